@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.bad_files import BAD
 from support.segments import READ, STM
 from support.work import work
 
@@ -154,89 +155,7 @@ def test_by_name_and_by_wish(tmp_path: Path) -> None:
         load(path, format="stn")
 
 
-# Bad files: name, content, message
-
-BAD: dict[str, tuple[str, bytes, str]] = {
-    "empty": ("a.stm", b"", ": holds no segments; "),
-    "empty json": ("a.json", b" \n", ": holds no segments; "),
-    "empty without suffix": ("a", b"", ": holds no segments; "),
-    "comments only": ("a.ctm", b";; x\n", ": holds no segments; "),
-    "encoding": ("a.stm", b"m 1 a 0 1 x\r\nm 1 a 0 1 \xe4\n", ":2: not UTF-8 text; "),
-    "encoding of json": ("a.json", b'[{"words": "a"},\n{"words": "\xe4"}]', ":2: not UTF-8 text; "),
-    "encoding of odd json": ("a.json", b'[{"words": "a", "x": "\xe4"}]', ":1: not UTF-8 text; "),
-    "encoding of text": ("a.txt", b"a\nb\n\xff\xfe", ":3: not UTF-8 text; "),
-    "few": ("a.stm", b"\nm 1 a 0\n", ":2: 4 fields are too few; a line is `session channel speaker start end "),
-    "many": ("a.uem", b"m 1 0 1 x\n", ":1: 5 fields are too many; a line is `session channel start end`"),
-    "no number": ("a.stm", b"m 1 a 0x1 1 w\n", ":1: start '0x1' is not a number; "),
-    "underscore": ("a.stm", b"m 1 a 0 1_0 w\n", ":1: end '1_0' is not a number; "),
-    "exponent only": ("a.stm", b"m 1 a 0 1e w\n", ":1: end '1e' is not a number; "),
-    "nan": ("a.stm", b"m 1 a 0 NaN w\n", ":1: end NaN is not finite; "),
-    "inf": ("a.stm", b"m 1 a -inf 1 w\n", ":1: start -inf is not finite; "),
-    "huge": ("a.stm", b"m 1 a 0 1e10 w\n", ":1: end 1e10 is beyond 1e9 seconds; "),
-    "very huge": ("a.stm", b"m 1 a 0 1e999999999999 w\n", ":1: end 1e999999999999 is beyond 1e9 seconds; "),
-    "huge end": ("a.ctm", b"m 1 9e8 9e8 w\n", ":1: duration 9e8 is beyond 1e9 seconds; "),
-    "order": ("a.stm", b"m 1 a 4.0 3.2 w\n", ":1: end 3.2 is before start 4.0; swap them or drop the line"),
-    "negative": ("a.ctm", b"m 1 4 -1 w\n", ":1: duration -1 is negative; "),
-    "confidence": ("a.ctm", b"m 1 4 1 w\nm 1 4 1 w high\n", ":2: confidence 'high' is not a number; "),
-    "ctm too many": ("a.ctm", b"m 1 4 1 w 1 lex A x\n", ":1: 9 fields are too many; "),
-    "alternatives": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALT_BEGIN>\n", ":2: <ALT_BEGIN> without <ALT_END>; "),
-    "timed alternatives": ("a.ctm", b"m 1 0 1 <ALT_BEGIN>\n", ":1: <ALT_BEGIN> without <ALT_END>; "),
-    "stray alternative": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALT>\n", ":2: <ALT> without <ALT_BEGIN>; "),
-    "unknown alternative": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALTER>\n", ":2: an unknown tag; alternatives stand "),
-    "nested alternatives": ("a.ctm", b"m 1 * * <ALT_BEGIN>\n" * 2, ":2: an alternation inside of an alternation; "),
-    "empty alternatives": ("a.ctm", b"m 1 * * <ALT_BEGIN>\nm 1 * * <ALT_END>\n", ":1: an alternation without words; "),
-    "alternatives of two": (
-        "a.ctm",
-        b"m 1 * * <ALT_BEGIN>\nm 1 0 1 a\nm 1 * * <ALT>\nn 1 0 1 b\nm 1 * * <ALT_END>\n",
-        ":1: an alternation of several sessions, channels or speakers; ",
-    ),
-    "bad time in alternatives": (
-        "a.ctm",
-        b"m 1 * * <ALT_BEGIN>\nm 1 x 1 a\nm 1 * * <ALT_END>\n",
-        ":2: start 'x' is not a number; ",
-    ),
-    "rttm type": ("a.rttm", b"SPEKER m 1 0 1 <NA> <NA> A <NA>\n", ":1: SPEKER is not a type of RTTM line; "),
-    "rttm times": ("a.rttm", b"SPEAKER m 1 <NA> 1 <NA> <NA> A <NA>\n", ":1: SPEAKER has no times; "),
-    "trn": ("a.trn", b"a (x)\nb\n", ":2: no id at the end of the line; "),
-    "trn twice": ("a.trn", b"a (x)\nb (y)\nc (x)\n", ":3: id x is already in line 1; "),
-    "kaldi twice": ("text", b"x a\ny b\n\nx c\n", ":4: id x is already in line 1; "),
-    "cut short": ("a.json", b'[{"words": "a"},\n {"wor', ":2: the JSON is cut short; "),
-    "cut between": ("a.json", b'[{"words": "a"},\n', ":2: the JSON is cut short; "),
-    "no json": ("a.json", b'[{"words": "a"},\n {words: 1}]', ":2: not JSON: "),
-    "trailing comma": ("a.json", b'[{"words": "a",}]', ":1: not JSON: "),
-    "another trailing comma": ("a.json", b'[{"words": "a"},]', ":1: not JSON: "),
-    "two jsons": ("a.json", b'[{"words": "a"}]\n[]', ":2: not JSON: "),
-    "no list": (
-        "a.json",
-        b'{"words": "a"}',
-        ":1: not a JSON list but an object of no known format (its keys are words); SegLST is [",
-    ),
-    "deep": ("a.json", b"[" * 100_000, ": nested too deeply; "),
-    "no object": ("a.json", b'[{"words": "a"},\n\n3]', ":3: element 2: the number 3 instead of an object; "),
-    "null words": ("a.json", b'[{"words": null}]', ":1: element 1: words is null; "),
-    "number words": ("a.json", b'[{"words": 5}]', ":1: element 1: words is the number 5; "),
-    "no words": ("a.json", b'[{"words": ""},\n{"speaker": "a"}]', ":1: element 1: the key 'speaker' is missing; "),
-    "missing": (
-        "a.json",
-        b'[\n{"session_id": "m", "words": "a"},\n{"words": "b"},\n{"session_id": "m", "words": "c"}]',
-        ":3: element 2: the key 'session_id' is missing; add it, or null for unknown",
-    ),
-    "session": ("a.json", b'[{"words": "", "session_id": 5}]', ":1: element 1: session_id is the number 5; "),
-    "speaker": ("a.json", b'[{"words": "", "speaker": 1.5}]', ":1: element 1: speaker is the number 1.5; "),
-    "json nan": ("a.json", b'[{"words": "", "start_time": NaN}]', ":1: element 1: start_time nan is not finite; "),
-    "json big": ("a.json", b'[{"words": "", "start_time": 1e400}]', ":1: element 1: start_time inf is not finite; "),
-    "json huge": ("a.json", b'[{"words": "", "end_time": 1e10}]', ":1: element 1: end_time 10000000000.0 is beyond "),
-    "json time": ("a.json", b'[{"words": "", "end_time": "1x"}]', ":1: element 1: end_time '1x' is not a number; "),
-    "json order": (
-        "a.json",
-        b'[{"words": "", "start_time": 2, "end_time": 1}]',
-        ":1: element 1: end 1 is before start",
-    ),
-    "word times": ("a.json", b'[{"words": "a b", "word_times": [[0, 1]]}]', ":1: element 1: word_times has 1 entries "),
-    "word time": ("a.json", b'[{"words": "a", "word_times": [[1, 0]]}]', ":1: element 1: word_times has [1, 0]; "),
-    "unknown": ("a.xyz", b"what is this", ": neither name nor content tells the format; give it: seglst, "),
-    "broken gzip": ("a.stm.gz", gzip.compress(STM.encode())[:-9], ": broken gzip ("),
-}
+# Bad files
 
 
 @pytest.mark.parametrize("case", BAD)

@@ -10,7 +10,7 @@ from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.input_files import loaded, stem
+from hubbub.cli.input_files import loaded, system_name
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
 from hubbub.cli.outputs import check_outputs, show
@@ -146,6 +146,6 @@ def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[An
     times = Counter(run.system for _, run in found)
     for path, run in found:
         if times[run.system] > 1:
-            run.system = stem(path) if times[run.system] == len(found) else f"{stem(path)} {run.system}"
+            run.system = system_name(path) if times[run.system] == len(found) else f"{system_name(path)} {run.system}"
     runs = [run for _, run in found]
     return runs if parsed.regex is None else matching(runs, parsed.regex)

@@ -44,22 +44,22 @@ def read_files(paths: Iterable[str]) -> list[str]:
 
 
 def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
-    """The files of each system, by its name: the text before `=`, else the stem of the first file."""
+    """The files of each system, by its name: the text before `=`, else what its first file is called."""
     by_name: dict[str, list[str]] = {}
     for files in parsed.hypothesis:
         for file in files[1:]:
             if named_files([file])[0]:
                 raise OptionError(f"{file} names a further system; give it an -h of its own, as in -h {file}")
         name, files = named_files(files)
-        name = readable(name or stem(files[0]))
+        name = readable(name or system_name(files[0]))
         if name in by_name:
             raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
         by_name[name] = files
     return by_name
 
 
-def stem(path: str) -> str:
-    """The name of a file without its folder and suffixes."""
+def system_name(path: str) -> str:
+    """The name of a file without its folder and all suffixes. A session may have dots in its name: that is `stem`."""
     return os.path.basename(os.path.normpath(path)).split(".")[0] or path
 
 
@@ -111,7 +111,7 @@ def loaded(
     """
     if parsed.both:
         reference, hypothesis = both_sides(parsed)
-        system = stem(parsed.both[0])
+        system = system_name(parsed.both[0])
         progress = ProgressLine(parsed, system, quiet)
         note_corrections(parsed, [system])
         if not parsed.quiet:

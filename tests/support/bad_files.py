@@ -1,0 +1,108 @@
+"""Files that cannot be read, and what is said of each."""
+
+from __future__ import annotations
+
+import gzip
+
+from support.segments import STM
+
+ENCODING = ":1: not UTF-8 text; convert it"
+BAD: dict[str, tuple[str, bytes, str]] = {
+    "empty": ("a.stm", b"", ": holds no segments; "),
+    "empty json": ("a.json", b" \n", ": holds no segments; "),
+    "empty without suffix": ("a", b"", ": holds no segments; "),
+    "comments only": ("a.ctm", b";; x\n", ": holds no segments; "),
+    "encoding": ("a.stm", b"m 1 a 0 1 x\r\nm 1 a 0 1 \xe4\n", ":2: not UTF-8 text; "),
+    "encoding of json": ("a.json", b'[{"words": "a"},\n{"words": "\xe4"}]', ":2: not UTF-8 text; "),
+    "encoding of odd json": ("a.json", b'[{"words": "a", "x": "\xe4"}]', ":1: not UTF-8 text; "),
+    "encoding of text": ("a.txt", b"a\nb\n\xff\xfe", ":3: not UTF-8 text; "),
+    "few": ("a.stm", b"\nm 1 a 0\n", ":2: 4 fields are too few; a line is `session channel speaker start end "),
+    "many": ("a.uem", b"m 1 0 1 x\n", ":1: 5 fields are too many; a line is `session channel start end`"),
+    "no number": ("a.stm", b"m 1 a 0x1 1 w\n", ":1: start '0x1' is not a number; "),
+    "underscore": ("a.stm", b"m 1 a 0 1_0 w\n", ":1: end '1_0' is not a number; "),
+    "exponent only": ("a.stm", b"m 1 a 0 1e w\n", ":1: end '1e' is not a number; "),
+    "nan": ("a.stm", b"m 1 a 0 NaN w\n", ":1: end NaN is not finite; "),
+    "inf": ("a.stm", b"m 1 a -inf 1 w\n", ":1: start -inf is not finite; "),
+    "huge": ("a.stm", b"m 1 a 0 1e10 w\n", ":1: end 1e10 is beyond 1e9 seconds; "),
+    "very huge": ("a.stm", b"m 1 a 0 1e999999999999 w\n", ":1: end 1e999999999999 is beyond 1e9 seconds; "),
+    "huge end": ("a.ctm", b"m 1 9e8 9e8 w\n", ":1: duration 9e8 is beyond 1e9 seconds; "),
+    "order": ("a.stm", b"m 1 a 4.0 3.2 w\n", ":1: end 3.2 is before start 4.0; swap them or drop the line"),
+    "negative": ("a.ctm", b"m 1 4 -1 w\n", ":1: duration -1 is negative; "),
+    "confidence": ("a.ctm", b"m 1 4 1 w\nm 1 4 1 w high\n", ":2: confidence 'high' is not a number; "),
+    "ctm too many": ("a.ctm", b"m 1 4 1 w 1 lex A x\n", ":1: 9 fields are too many; "),
+    "alternatives": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALT_BEGIN>\n", ":2: <ALT_BEGIN> without <ALT_END>; "),
+    "timed alternatives": ("a.ctm", b"m 1 0 1 <ALT_BEGIN>\n", ":1: <ALT_BEGIN> without <ALT_END>; "),
+    "stray alternative": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALT>\n", ":2: <ALT> without <ALT_BEGIN>; "),
+    "unknown alternative": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALTER>\n", ":2: an unknown tag; alternatives stand "),
+    "nested alternatives": ("a.ctm", b"m 1 * * <ALT_BEGIN>\n" * 2, ":2: an alternation inside of an alternation; "),
+    "empty alternatives": ("a.ctm", b"m 1 * * <ALT_BEGIN>\nm 1 * * <ALT_END>\n", ":1: an alternation without words; "),
+    "alternatives of two": (
+        "a.ctm",
+        b"m 1 * * <ALT_BEGIN>\nm 1 0 1 a\nm 1 * * <ALT>\nn 1 0 1 b\nm 1 * * <ALT_END>\n",
+        ":1: an alternation of several sessions, channels or speakers; ",
+    ),
+    "bad time in alternatives": (
+        "a.ctm",
+        b"m 1 * * <ALT_BEGIN>\nm 1 x 1 a\nm 1 * * <ALT_END>\n",
+        ":2: start 'x' is not a number; ",
+    ),
+    "rttm type": ("a.rttm", b"SPEKER m 1 0 1 <NA> <NA> A <NA>\n", ":1: SPEKER is not a type of RTTM line; "),
+    "rttm times": ("a.rttm", b"SPEAKER m 1 <NA> 1 <NA> <NA> A <NA>\n", ":1: SPEAKER has no times; "),
+    "trn": ("a.trn", b"a (x)\nb\n", ":2: no id at the end of the line; "),
+    "trn twice": ("a.trn", b"a (x)\nb (y)\nc (x)\n", ":3: id x is already in line 1; "),
+    "kaldi twice": ("text", b"x a\ny b\n\nx c\n", ":4: id x is already in line 1; "),
+    "cut short": ("a.json", b'[{"words": "a"},\n {"wor', ":2: the JSON is cut short; "),
+    "cut between": ("a.json", b'[{"words": "a"},\n', ":2: the JSON is cut short; "),
+    "no json": ("a.json", b'[{"words": "a"},\n {words: 1}]', ":2: not JSON: "),
+    "trailing comma": ("a.json", b'[{"words": "a",}]', ":1: not JSON: "),
+    "another trailing comma": ("a.json", b'[{"words": "a"},]', ":1: not JSON: "),
+    "two jsons": ("a.json", b'[{"words": "a"}]\n[]', ":2: not JSON: "),
+    "no list": (
+        "a.json",
+        b'{"words": "a"}',
+        ":1: not a JSON list but an object of no known format (its keys are words); SegLST is [",
+    ),
+    "deep": ("a.json", b"[" * 100_000, ": nested too deeply; "),
+    "no object": ("a.json", b'[{"words": "a"},\n\n3]', ":3: element 2: the number 3 instead of an object; "),
+    "null words": ("a.json", b'[{"words": null}]', ":1: element 1: words is null; "),
+    "number words": ("a.json", b'[{"words": 5}]', ":1: element 1: words is the number 5; "),
+    "no words": ("a.json", b'[{"words": ""},\n{"speaker": "a"}]', ":1: element 1: the key 'speaker' is missing; "),
+    "missing": (
+        "a.json",
+        b'[\n{"session_id": "m", "words": "a"},\n{"words": "b"},\n{"session_id": "m", "words": "c"}]',
+        ":3: element 2: the key 'session_id' is missing; add it, or null for unknown",
+    ),
+    "session": ("a.json", b'[{"words": "", "session_id": 5}]', ":1: element 1: session_id is the number 5; "),
+    "speaker": ("a.json", b'[{"words": "", "speaker": 1.5}]', ":1: element 1: speaker is the number 1.5; "),
+    "json nan": ("a.json", b'[{"words": "", "start_time": NaN}]', ":1: element 1: start_time nan is not finite; "),
+    "json big": ("a.json", b'[{"words": "", "start_time": 1e400}]', ":1: element 1: start_time inf is not finite; "),
+    "json huge": ("a.json", b'[{"words": "", "end_time": 1e10}]', ":1: element 1: end_time 10000000000.0 is beyond "),
+    "json time": ("a.json", b'[{"words": "", "end_time": "1x"}]', ":1: element 1: end_time '1x' is not a number; "),
+    "json order": (
+        "a.json",
+        b'[{"words": "", "start_time": 2, "end_time": 1}]',
+        ":1: element 1: end 1 is before start",
+    ),
+    "word times": ("a.json", b'[{"words": "a b", "word_times": [[0, 1]]}]', ":1: element 1: word_times has 1 entries "),
+    "word time": ("a.json", b'[{"words": "a", "word_times": [[1, 0]]}]', ":1: element 1: word_times has [1, 0]; "),
+    "unknown": ("a.xyz", b"what is this", ": neither name nor content tells the format; give it: seglst, "),
+    "broken gzip": ("a.stm.gz", gzip.compress(STM.encode())[:-9], ": broken gzip ("),
+    "alternation": ("a.stm", b"m 1 a 0 1 x { b / c / @ d\n", ":1: a { without its }; "),
+    "optional word": ("a.stm", b"m 1 a 0 1 x () d\n", ":1: an optional word () without letters; "),
+    "few in ctm": ("a.ctm", b"m 1 0 1 a\nm 1 3\n", ":2: 3 fields are too few; "),
+    "few in rttm": ("a.rttm", b"SPEAKER m 1 0\n", ":1: 4 fields are too few; "),
+    "bytes": ("a.xyz", b"\x00\x01\x02", ": looks like UTF-16BE, and "),
+    "UTF-16 without a mark": ("a.stm", STM.encode("utf-16-le"), ": looks like UTF-16LE, and no text in UTF-8; "),
+    "UTF-16 of the other order": ("a.json", '[{"words": "a"}]'.encode("utf-16-be"), ": looks like UTF-16BE, and "),
+    "UTF-32": ("a.stm", STM.encode("utf-32"), ": looks like UTF-32, and "),
+    "UTF-32 without a mark": ("a.stm", STM.encode("utf-32-be"), ": looks like UTF-32, and "),
+    "NUL in a name": ("a.stm", b"m 1 a 0 1 x\nm\0 1 a 0 1 x\n", ":2: holds NUL bytes, which no text has; "),
+    "Windows": ("a.stm", b"m 1 a 0 1 it\x92s\n", f"{ENCODING}, as with `iconv -f cp1252 -t utf-8`"),
+    "Latin-1": ("a.stm", b"m 1 a 0 1 caf\xe9\n", f"{ENCODING}, as with `iconv -f latin1 -t utf-8`"),
+    **{
+        name: ("a.stm", f"m 1 a 0 1 {text}\n".encode(name), f"{ENCODING} from its encoding, as with `iconv -f gb18030 ")
+        for name, text in (("gbk", "你好 世界"), ("shift_jis", "日本語 テスト"), ("cp1251", "привет мир"))
+    },
+    "no gzip": ("a.stm.gz", b"\x1f\x8b\x08nothing", ": broken gzip ("),
+}
+"""Name of the file, its content, and how the message begins behind the path."""
