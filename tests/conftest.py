@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from support.browsing import browser, open_page
 from support.running import Hubbub, Run
 
-from hubbub.cli import main, progress
+from hubbub.cli import main, terminal
 
 __all__ = ["browser", "open_page"]
 """Fixtures that stand elsewhere."""
@@ -30,7 +30,7 @@ def hubbub(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     """The command, in this process, 80 columns wide. However busy the machine is, nothing is said of how far it is."""
     monkeypatch.setenv("COLUMNS", "80")
     for wait in ("PATIENCE", "MINUTE"):
-        monkeypatch.setattr(progress, wait, inf)
+        monkeypatch.setattr(terminal, wait, inf)
 
     def run(*arguments: str | Path) -> Run:
         with pytest.raises(SystemExit) as end:

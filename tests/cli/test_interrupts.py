@@ -10,7 +10,7 @@ import pytest
 from support.running import Hubbub
 
 from hubbub.cli import report_command as report
-from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import ProgressLine
 from hubbub.model.result_details import Stage
 
 PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")

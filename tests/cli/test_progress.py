@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from support.running import Hubbub
 
-from hubbub.cli.progress import ProgressLine, progress_line
+from hubbub.cli.terminal import ProgressLine, progress_line
 from hubbub.formats import loads
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
@@ -29,7 +29,7 @@ def test_progress_is_shown_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("hubbub.cli.progress.time.monotonic", lambda: 0.0)
+    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: 0.0)
     for quiet in (True, False):
         show = ProgressLine(argparse.Namespace(quiet=quiet), "hyp")
         show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))
@@ -85,7 +85,7 @@ def test_without_a_terminal_a_long_search_is_told_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("hubbub.cli.progress.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: clock[0])
     bar = ProgressLine(argparse.Namespace(quiet=False), "hyp")
     for second in range(0, 200, 2):
         clock[0] = float(second)

@@ -14,8 +14,7 @@ import pytest
 from support.paths import EXAMPLES
 from support.running import Hubbub
 
-from hubbub.cli.progress import ProgressLine
-from hubbub.cli.terminal import terminal_columns
+from hubbub.cli.terminal import ProgressLine, terminal_columns
 from hubbub.model.tables import visible
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")

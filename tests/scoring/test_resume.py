@@ -193,7 +193,7 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
 SEARCH = """
 import os, sys
 from hubbub.cli import main
-from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import ProgressLine
 shown = ProgressLine.__call__
 def counted(self, done, total, stage=None):
     shown(self, done, total, stage)

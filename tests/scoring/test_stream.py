@@ -17,7 +17,7 @@ import pytest
 from support.running import Hubbub
 
 import hubbub as api
-from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import FormatError, InputError
 from hubbub.formats import chunks, loads
 from hubbub.scoring import batches, journal
@@ -492,7 +492,7 @@ def test_the_line_of_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     import argparse
 
     clock = [0.0]
-    for module in ("hubbub.cli.progress.time.monotonic", "hubbub.scoring.batches.monotonic"):
+    for module in ("hubbub.cli.terminal.time.monotonic", "hubbub.scoring.batches.monotonic"):
         monkeypatch.setattr(module, lambda: clock[0])
     show = ProgressLine(argparse.Namespace(quiet=False), "hyp").paced
     pace = Pace(1000)

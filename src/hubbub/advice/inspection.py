@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from hubbub.advice.checks import oddities, speech, words_of
-from hubbub.advice.name_checks import compared
+from hubbub.advice.notes import compared
 from hubbub.errors import FormatError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import held_sides

@@ -1,8 +1,9 @@
-"""What is said of inputs before they are scored: what is doubtful or odd, and what may not be what their user meant."""
+"""What is said of inputs before they are scored: what is doubtful or odd, and whether names on both sides agree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split
 
 from hubbub.advice.checks import one_voice, quick_oddities
@@ -11,8 +12,8 @@ from hubbub.errors import written
 from hubbub.model.corrections import Corrections
 from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options
-from hubbub.model.tables import counted
-from hubbub.model.transcript import Transcript
+from hubbub.model.tables import counted, listed
+from hubbub.model.transcript import Transcript, joined
 
 REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
 HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
@@ -101,3 +102,68 @@ def of_corrections(corrections: Corrections) -> str:
     ignored = len(corrections.notes) - wrong
     told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
     return f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})"
+
+
+def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
+    """What can be said about the names of both sides."""
+    left, right = _sessions(reference), _sessions(hypothesis)
+    common = [name for name in left if name in right]
+    yield f"{counted(len(common), 'session')} on both sides" + (f": {listed(common, 4)}" if common else "")
+    missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
+    for one, hint in alike(missing, unknown):
+        yield f"! {one}; {hint}"
+    if missing:
+        yield f"! only in the reference: {listed(missing, 4)}"
+    if unknown:
+        yield f"! only in the hypothesis: {listed(unknown, 4)}"
+    speakers = [_speakers(side) for side in (reference, hypothesis)]
+    same = [name for name in speakers[0] if name in speakers[1]]
+    yield f"{counted(len(same), 'speaker')} with the same name on both sides" + (f": {listed(same, 4)}" if same else "")
+    ours, theirs = (
+        side[0] if len(side) == 1 else joined(side, name)
+        for side, name in ((reference, "the reference"), (hypothesis, "the hypothesis"))
+    )
+    yield from (f"! {line}" for line in letters(ours, theirs, None, "word"))
+
+
+def _sessions(side: Sequence[Transcript]) -> list[str]:
+    return list(dict.fromkeys(name for transcript in side for name in transcript.session_names()))
+
+
+def _speakers(side: Sequence[Transcript]) -> list[str]:
+    return list(dict.fromkeys(str(segment.speaker) for part in side for segment in part if segment.speaker is not None))
+
+
+def alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names that are the same but for something, and how they are mended."""
+    rules: tuple[tuple[str, Callable[[str], str], str], ...] = (
+        ("letter case", str.casefold, f"rename them with {written('session_map')}"),
+        ("their folder", _base, f"rename them with {written('session_map')}"),
+        ("their suffix", lambda name: os.path.splitext(name)[0], ""),
+    )
+    for what, key, hint in rules:
+        known = {key(name): name for name in missing}
+        pairs = [(known[key(name)], name) for name in unknown if key(name) in known]
+        if pairs:
+            endings = {name.removeprefix(key(name)) for pair in pairs for name in pair} - {""}
+            remedy = hint or f"strip it with {written('strip_suffix', ','.join(sorted(endings)))}"
+            yield f"{pairs[0][0]} and {pairs[0][1]} differ in {what} only ({counted(len(pairs), 'pair')})", remedy
+            return
+    ending = _common_ending(missing, unknown)
+    if ending:
+        yield f"the names of one side end in {ending}", f"strip it with {written('strip_suffix', ending)}"
+
+
+def _base(name: str) -> str:
+    return name.replace("\\", "/").rpartition("/")[2]
+
+
+def _common_ending(missing: Sequence[str], unknown: Sequence[str]) -> str:
+    """What all names of one side have behind those of the other; empty if there is no such thing."""
+    for short, long in ((missing, unknown), (unknown, missing)):
+        endings = {
+            name.removeprefix(other) for name in long for other in short if name.startswith(other) and name != other
+        }
+        if len(endings) == 1:
+            return endings.pop()
+    return ""

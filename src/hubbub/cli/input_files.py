@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from hubbub.advice import notes
-from hubbub.cli.progress import ProgressLine
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size

@@ -24,8 +24,7 @@ from hubbub.cli.input_files import (
 )
 from hubbub.cli.interrupts import saved_as, say_kept
 from hubbub.cli.outputs import suffix_of
-from hubbub.cli.progress import ProgressLine
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.formats.files import total_size

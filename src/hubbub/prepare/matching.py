@@ -177,7 +177,7 @@ def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
 
 def name_remedy(unknown: Sequence[str], names: Sequence[str]) -> str:
     """What to do about sessions that the other side lacks: if they are called otherwise there, what mends it."""
-    from hubbub.advice.name_checks import alike
+    from hubbub.advice.notes import alike
 
     hints = (f"{what}: {remedy}" for what, remedy in alike(names[:1000], unknown[:1000]))
     return next(hints, "check the names")
