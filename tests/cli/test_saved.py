@@ -240,15 +240,17 @@ def test_scores_of_an_older_version_are_read(hubbub: Hubbub, tmp_path: Path) -> 
     for old, new in zip(before, api.load_scores(now), strict=True):
         assert (old.signature.rpartition("|")[2], new.signature.rpartition("|")[2]) == ("v:0.2.0", f"v:{__version__}")
         assert old.to_dict(alignment=True)["sessions"] == new.to_dict(alignment=True)["sessions"]
-    assert json.loads(now.read_text()) == json.loads(OLD.read_text().replace("0.2.0", __version__))
+    assert json.loads(now.read_text(encoding="utf-8")) == json.loads(
+        OLD.read_text(encoding="utf-8").replace("0.2.0", __version__)
+    )
 
 
 def test_scores_of_several_versions_are_compared_and_merged_under_both(hubbub: Hubbub, tmp_path: Path) -> None:
     now = tmp_path / "now.json"
     assert hubbub("cpwer", "-r", OVERLAP[1], "-h", f"new={OVERLAP[3]}", "-o", now, "--quiet").code == 0
     assert "overlap_hyp and new have the same number of errors" in hubbub("compare", OLD, now, "-m", "cpwer").out
-    other = json.loads(now.read_text().replace("CMU_20030109-1530_D_NONE", "another"))
-    now.write_text(json.dumps(other))
+    other = json.loads(now.read_text(encoding="utf-8").replace("CMU_20030109-1530_D_NONE", "another"))
+    now.write_text(json.dumps(other), encoding="utf-8")
     merged = hubbub("merge", OLD, now, "--system", "both")
     assert merged.code == 0
     assert f"cpwer|norm:none|unit:word|v:0.2.0|v:{__version__}" in merged.out.splitlines()
@@ -257,13 +259,13 @@ def test_scores_of_several_versions_are_compared_and_merged_under_both(hubbub: H
 def test_a_scoring_does_not_go_on_with_what_another_version_saved(hubbub: Hubbub, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     sides = ("-r", OVERLAP[1], "-h", f"overlap_hyp={OVERLAP[3]}")
-    kept = json.loads(OLD.read_text())
+    kept = json.loads(OLD.read_text(encoding="utf-8"))
     kept["scores"] = kept["scores"][:1]
-    saved.write_text(json.dumps(kept))
+    saved.write_text(json.dumps(kept), encoding="utf-8")
     run = hubbub("cpwer", *sides, "--alignment", "--resume", saved)
     assert (run.code, run.out) == (1, "")
     assert f"holds cpwer of overlap_hyp with v:0.2.0, where this run has v:{__version__}; give" in run.err
-    assert json.loads(saved.read_text()) == kept
+    assert json.loads(saved.read_text(encoding="utf-8")) == kept
 
 
 # dump

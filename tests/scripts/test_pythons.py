@@ -41,7 +41,7 @@ def test_settings_of_pip_go_along(tmp_path: Path) -> None:
 def test_files_and_folders_that_pip_is_told_of_are_found(tmp_path: Path) -> None:
     (tmp_path / "simple").mkdir()
     assert pythons.local_paths(listed(tmp_path)) == [tmp_path, tmp_path / "simple"]
-    (tmp_path / "all.crt").write_text("")
+    (tmp_path / "all.crt").write_text("", encoding="utf-8")
     assert pythons.local_paths(listed(tmp_path))[2:] == [tmp_path / "all.crt"]
 
 
@@ -60,7 +60,7 @@ def test_an_interpreter_that_runs_is_found(tmp_path: Path, monkeypatch: pytest.M
     shim, real = tmp_path / "shims/python3.99", tmp_path / "versions/3.99.1/bin/python3.99"
     for path, code in ((shim, 127), (real, 0)):
         path.parent.mkdir(parents=True)
-        path.write_text(f"#!/bin/sh\nexit {code}\n")
+        path.write_text(f"#!/bin/sh\nexit {code}\n", encoding="utf-8")
         path.chmod(0o755)
     monkeypatch.setenv("PATH", str(shim.parent))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))

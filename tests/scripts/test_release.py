@@ -23,7 +23,7 @@ FILES = {
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tree that lacks nothing; git has no tag and sees no change."""
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.setattr(release, "git", lambda *_: "")
     return tmp_path
 
@@ -53,7 +53,7 @@ def test_a_tree_that_lacks_nothing(tree: Path) -> None:
     ],
 )
 def test_what_a_tree_lacks(tree: Path, name: str, old: str, new: str, told: str) -> None:
-    (tree / name).write_text(FILES[name].replace(old, new))
+    (tree / name).write_text(FILES[name].replace(old, new), encoding="utf-8")
     assert release.missing("1.2.0", tree) == [told]
 
 
