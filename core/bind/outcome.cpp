@@ -36,6 +36,7 @@ nb::tuple total(const Outcome& outcome, std::size_t metric) {
     if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
     Solution sum;
     for (std::size_t i = 0; i < outcome.sessions(); ++i) {
+        if (!outcome.finished(metric, i)) continue;
         const Solution& solution = outcome.solution(metric, i);
         sum.counts.insertions += solution.counts.insertions;
         sum.counts.deletions += solution.counts.deletions;

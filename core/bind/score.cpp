@@ -164,15 +164,15 @@ void bind_plan(nb::module_& m) {
             "__init__",
             [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
                const Costs& costs, bool optional_words, bool fragments, std::int32_t overlap_limit, bool gaps,
-               std::uint64_t memory, double seconds, double work, std::size_t threads) {
+               std::uint64_t memory, std::size_t searches, double seconds, double work, std::size_t threads) {
                 const bool timed = reference.collar && hypothesis.collar;
                 for (const Metric& metric : metrics)
                     if (metric.timed && !timed) throw nb::value_error("a timed metric needs a collar");
-                new (self) Plan{std::move(metrics),    reference, hypothesis, costs, optional_words, fragments,
-                                {overlap_limit, gaps}, memory,    seconds,    work,  threads};
+                new (self) Plan{std::move(metrics),    reference, hypothesis, costs,   optional_words, fragments,
+                                {overlap_limit, gaps}, memory,    searches,   seconds, work,           threads};
             },
             "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a, "overlap_limit"_a,
-            "gaps"_a, "memory"_a, "seconds"_a, "work"_a, "threads"_a);
+            "gaps"_a, "memory"_a, "searches"_a, "seconds"_a, "work"_a, "threads"_a);
 }
 
 void bind_source(nb::module_& m) {

@@ -50,7 +50,8 @@ struct Plan {
     Costs costs;
     bool optional_words = false, fragments = false;
     Asclite asclite;
-    std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t memory = std::numeric_limits<std::uint64_t>::max(); // of one search
+    std::size_t searches = 1;                                         // that run at once
     double seconds = std::numeric_limits<double>::infinity();
     double work = std::numeric_limits<double>::infinity(); // of a search, see budget.hpp
     std::size_t threads = 0;                               // 0 for as many as there are processors

@@ -126,9 +126,6 @@ Looked::Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::siz
 
 namespace {
 
-// A session may use a 64th of the memory at first. Those that need more get an 8th, and then all of it.
-const std::vector<std::size_t> shares{64, 8, 1};
-
 // Faults of a session that needs more memory than it may use.
 bool is_refusal(Fault::Kind kind) {
     return kind == Fault::Kind::too_large_route || kind == Fault::Kind::too_large_lattice ||
@@ -142,24 +139,6 @@ void Outcome::refuse(std::size_t session, std::int32_t metric, Fault fault) {
     fault.metric = metric;
     const std::lock_guard lock(mutex_);
     refused_.insert_or_assign(session * plan_->metrics.size() + static_cast<std::size_t>(metric), std::move(fault));
-}
-
-bool Outcome::is_open(std::size_t session) {
-    const std::lock_guard lock(mutex_);
-    const std::size_t metrics = plan_->metrics.size();
-    for (std::size_t i = session * metrics; i < (session + 1) * metrics; ++i)
-        if (solutions_[i].ended == Ended::memory || refused_.contains(i)) return true;
-    return false;
-}
-
-void Outcome::reopen(std::span<const std::size_t> sessions) {
-    for (const std::size_t session : sessions) {
-        for (std::size_t i = 0; i < plan_->metrics.size(); ++i) {
-            const std::size_t at = session * plan_->metrics.size() + i;
-            refused_.erase(at);
-            if (solutions_[at].ended == Ended::memory) finished_[at] = 0;
-        }
-    }
 }
 
 void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratch& scratch) {
@@ -184,7 +163,6 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         std::size_t usable = 0; // the solutions that others may build upon, up to the first that there is not
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
-            all[metric] = {}; // a round with less memory may have left something
             check_choices(session, wanted);
             try {
                 all[metric] = solve({session, *plan_, wanted, budget, pool, &input, all.first(usable)});
@@ -210,6 +188,14 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         fault.metric = metric;
         throw fault;
     }
+}
+
+bool Outcome::searches() const {
+    const auto needs_memory = [](const Metric& metric) {
+        return metric.solver == Metric::Solver::route || metric.solver == Metric::Solver::asclite;
+    };
+    return std::ranges::any_of(plan_->metrics, needs_memory) || !corpus_->reference->chosen_segments.empty() ||
+           !corpus_->hypothesis->chosen_segments.empty();
 }
 
 void Outcome::run(const Look& look) {
@@ -248,21 +234,13 @@ void Outcome::run(const Look& look) {
 
     const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
     const std::size_t threads = std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)});
-    for (const std::size_t at_once : total == 1 ? std::vector<std::size_t>{1} : shares) {
-        under_way = std::min(threads, at_once);
-        try {
-            run_some(order, sizes, {at_once, threads, done, progress, report});
-        } catch (...) {
-            if (at_once != 1) reopen(order);
-            throw;
-        }
-        if (at_once == 1) break;
-        // What was not enough is tried again with more, beside fewer others. So the result of a session does not hang
-        // on the number of threads.
-        std::erase_if(order, [&](std::size_t session) { return !is_open(session); });
-        if (order.empty()) break;
-        reopen(order);
-    }
+    // Each search has the same memory whatever runs beside it, so that no result depends on its neighbors: what is free
+    // decides only how many run at once.
+    const std::size_t at_once = total == 1   ? 1
+                                : searches() ? std::min(threads, std::max<std::size_t>(plan_->searches, 1))
+                                             : threads;
+    under_way = at_once;
+    run_some(order, sizes, {at_once, threads, done, progress, report});
     report();
 }
 
@@ -282,7 +260,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             const BeforeLimit before(sign, limit, order[at]);
             if (before.passed()) continue;
-            const Budget budget{plan_->memory / round.at_once, plan_->seconds, &before, &round.progress, plan_->work};
+            const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work};
             try {
                 score(order[at], pool, budget, scratch);
             } catch (const Stopped&) {
@@ -294,7 +272,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
                     limit = fault.session;
                 }
             }
-            if (round.at_once == 1 || !is_open(order[at])) ++round.done; // else it is tried again
+            ++round.done;
         }
     };
     const auto stop = [&] { sign.set(); };

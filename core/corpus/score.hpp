@@ -76,9 +76,8 @@ class Outcome {
     const std::map<std::size_t, Fault>& refused() const { return refused_; }
 
   private:
-    // How many sessions share the memory, and what all rounds have in common.
     struct Round {
-        std::size_t at_once, threads;
+        std::size_t at_once, threads; // how many sessions are scored at once, and by how many threads
         std::atomic<std::size_t>& done;
         Progress& progress;
         const std::function<void()>& report;
@@ -86,8 +85,7 @@ class Outcome {
     void run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round);
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
     void refuse(std::size_t session, std::int32_t metric, Fault fault);
-    bool is_open(std::size_t session);                  // could more memory help?
-    void reopen(std::span<const std::size_t> sessions); // what wants more memory counts as not scored yet
+    bool searches() const; // may a session need all the memory that it is allowed?
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;

@@ -281,6 +281,7 @@ class Plan:
         overlap_limit: int,
         gaps: bool,
         memory: int,
+        searches: int,
         seconds: float,
         work: float,
         threads: int,

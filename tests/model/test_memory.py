@@ -12,7 +12,6 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub import Segment
 from hubbub.model import memory
-from hubbub.model.memory import default_memory
 
 NEEDED = "1M"
 """Enough for the short sessions and too little for the long one."""
@@ -27,9 +26,10 @@ def sessions(long: int) -> list[Segment]:
     ]
 
 
-def test_half_of_what_is_free_is_the_default() -> None:
-    assert 0 < default_memory() < 1 << 50
-    assert api.Options().memory is None
+def test_what_is_free_decides_how_many_searches_run_at_once() -> None:
+    assert 0 < memory.free_memory() < 1 << 50
+    assert memory.searches_at_once(1) == memory.free_memory() // 2
+    assert memory.searches_at_once(1 << 60) == 1
 
 
 def test_limits_of_containers_are_respected(tmp_path: Path) -> None:
@@ -91,8 +91,8 @@ def test_where_nothing_fits_it_is_an_error(hubbub: Hubbub, tmp_path: Path) -> No
     assert "hubbub: session s0: MD-WER of " in run.err
 
 
-def test_what_needs_more_than_its_share_gets_all() -> None:
-    """A 64th is too little for the long session, and all of it is enough."""
+def test_every_session_may_use_all_that_one_may() -> None:
+    """What the long session needs does not depend on those beside it."""
     side = sessions(60)
     needed = _least(side[6:8])
     found = [api.mdwer(side, side, fragments=True, memory=needed, jobs=jobs) for jobs in (1, 2, 5)]
@@ -116,7 +116,7 @@ REF, HYP = (str(EXAMPLES / f"meeting_{side}.stm") for side in ("ref", "hyp"))
 
 def test_the_memory_is_explained(hubbub: Hubbub) -> None:
     arguments = ["mimower", "-r", REF, "-h", HYP, "--explain"]
-    assert "(half of what is free)" in hubbub(*arguments).out
+    assert "memory of one search: 2.0 GiB (the default)" in hubbub(*arguments).out
     run = hubbub(*arguments, "--memory", "1K")
     assert run.code == 4
-    assert "memory for all threads together: 1.0 KiB (as given)" in run.out
+    assert "memory of one search: 1.0 KiB (as given)" in run.out

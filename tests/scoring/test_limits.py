@@ -234,7 +234,7 @@ def test_keys_and_shapes_of_other_words_are_an_error_of_the_core(
     columns = _core.Columns.plain(["a b"], None, "x")
     recipe = _core.Recipe("segment", False, "letters", False, False, None, False)
     metric = _core.Metric("align", False, False, False, False, True)
-    plan = _core.Plan([metric], recipe, recipe, _core.Costs(), False, False, 0, True, 1 << 30, 1.0, 1e9, 1)
+    plan = _core.Plan([metric], recipe, recipe, _core.Costs(), False, False, 0, True, 1 << 30, 1, 1.0, 1e9, 1)
     with pytest.raises(ValueError, match=r"\w"):
         _core.score(plan, source(columns), _core.Source(columns), None, [], [], [], [], None)
 

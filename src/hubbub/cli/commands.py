@@ -263,8 +263,8 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
                 say(f"\n{title}\n{make(run).text(columns)}")
     say()
     if parsed.explain and getattr(parsed, "dask", None) is None:
-        given = "as given" if parsed.memory is not None else "half of what is free"
-        say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
+        given = "as given" if parsed.memory is not None else "the default"
+        say(f"memory of one search: {in_words(parse_memory(parsed.memory))} ({given})")
     print_notes(scores, columns)
 
 

@@ -39,7 +39,7 @@ def runs_of(given: Any) -> list[Sessions[Any]] | None:
     return found
 
 
-CHOICE = ("regex:", "partial", "effort:", "time-limit:", "v:")
+CHOICE = ("regex:", "partial", "effort:", "time-limit:", "memory:", "v:")
 """The parts of a signature that say which sessions were scored, what ended a search, and by which version."""
 
 

@@ -6,17 +6,20 @@ import os
 import sys
 from functools import cache
 
-SHARE = 2
-"""By default, one part of so many of what is free is used."""
 UNKNOWN = 8 << 30
-"""Where the system does not tell."""
+"""Bytes that are taken to be free where the system does not say."""
 
 
 @cache
-def default_memory() -> int:
-    """What all threads may use together, where the user does not say: half of what was free at first."""
+def free_memory() -> int:
+    """The bytes that were free at first: they decide how many searches run at once, and no result."""
     free = _windows() if sys.platform == "win32" else _posix()
-    return max(1, (free or UNKNOWN) // SHARE)
+    return UNKNOWN if free is None else free
+
+
+def searches_at_once(memory: int) -> int:
+    """How many searches fit into half of what is free if each takes this much; at least one."""
+    return max(1, free_memory() // 2 // memory)
 
 
 def _posix() -> int | None:

@@ -338,7 +338,7 @@ class Options(NamedTuple):
     memory: Annotated[
         str | int | None,
         About(
-            "What all threads may use together, as in 8G; half of what is free by default.",
+            "What one search may use, as in 8G; 2G by default. What is free decides how many run at once.",
             "BYTES",
             read=parse_memory,
         ),

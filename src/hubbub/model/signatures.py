@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hubbub.model.options import Settings
+from hubbub.model.values import MEMORY, short_size
 
+OUT_OF_MEMORY = "memory used up"
 ENDINGS: dict[str, Callable[[Settings], str]] = {
     "effort used up": lambda settings: f"effort:{1 if settings.effort is None else settings.effort:g}",
     "time used up": lambda settings: f"time-limit:{settings.time_limit:g}",
+    OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory)}",
 }
 """By what ended a search, the part of the signature that says so."""
 
@@ -24,6 +27,9 @@ def with_endings(signature: str, settings: Settings, ended: Collection[str]) -> 
     >>> with_endings("orcwer|unit:word|v:1", DEFAULT, ["effort used up"])
     'orcwer|unit:word|effort:1|v:1'
     """
+    ended = set(ended)
+    if ended and settings.memory not in (None, MEMORY):  # it may have changed what another limit ended
+        ended.add(OUT_OF_MEMORY)
     before, _, version = signature.rpartition("|")
     return "|".join((before, *(part(settings) for why, part in ENDINGS.items() if why in ended), version))
 
@@ -34,12 +40,12 @@ def without_endings(signature: str) -> str:
     >>> without_endings("orcwer|unit:word|effort:1|v:1")
     'orcwer|unit:word|v:1'
     """
-    return "|".join(part for part in signature.split("|") if not part.startswith(("effort:", "time-limit:")))
+    return "|".join(part for part in signature.split("|") if not part.startswith(("effort:", "time-limit:", "memory:")))
 
 
 def all_endings(signature: str, settings: Settings) -> tuple[str, ...]:
     """The signatures that results of a scoring may have, whatever ended their searches."""
-    possible = [] if settings.prove else ["effort used up"]
+    possible = [OUT_OF_MEMORY] if settings.prove else ["effort used up", OUT_OF_MEMORY]
     if settings.time_limit is not None:
         possible.append("time used up")
     either = (with_endings(signature, settings, [why]) for why in possible)

@@ -200,11 +200,23 @@ def parse_bytes(memory: str | int) -> int:
     return int(size)
 
 
-def parse_memory(memory: str | int | None) -> int:
-    """A number of bytes; None for half of what is free."""
-    from hubbub.model.memory import default_memory
+MEMORY = 2 << 30
+"""Bytes that a search may use by default. A constant: the memory of the machine must not change a result."""
 
-    return default_memory() if memory is None else parse_bytes(memory)
+
+def parse_memory(memory: str | int | None) -> int:
+    """A number of bytes; None for the default."""
+    return MEMORY if memory is None else parse_bytes(memory)
+
+
+def short_size(size: int) -> str:
+    """A size as users write it, exactly.
+
+    >>> short_size(1 << 30), short_size(3 << 20), short_size(1500)
+    ('1G', '3M', '1500')
+    """
+    scale = next((scale for scale in "TGMK" if size % _SCALE[scale] == 0), "")
+    return f"{size // _SCALE[scale]}{scale}"
 
 
 def in_words(size: float) -> str:

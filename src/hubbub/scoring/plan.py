@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import OptionError, written
 from hubbub.formats import load
+from hubbub.model.memory import searches_at_once
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import (
     DEFAULT,
@@ -133,6 +134,7 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
         overlap_limit=settings.overlap_limit or 0,
         gaps=not settings.no_gaps,
         memory=settings.memory,
+        searches=searches_at_once(settings.memory),
         seconds=float("inf") if settings.time_limit is None else settings.time_limit,
         work=_work(settings),
         threads=settings.jobs or 0,

@@ -29,7 +29,7 @@ from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches
 from hubbub.scoring.engine import score_sessions, with_uncut
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted, Plain, plain
-from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, own_memory
+from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
@@ -71,8 +71,6 @@ def work(data: bytes) -> bytes:
             f"a worker cannot import the normaliser ({error}); put its module where workers find it"
         ) from None
     options = task.options
-    if options.memory is None:
-        options = options._replace(memory=own_memory())
     with on_command_line() if task.typed else nullcontext():
         if signatures_of(task.metrics, options) != task.signatures:
             raise HubbubError("a worker reads the options otherwise; give it the same files and packages")

@@ -12,7 +12,6 @@ from time import monotonic
 from typing import Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, either
-from hubbub.model.memory import SHARE, default_memory
 from hubbub.model.options import Options
 
 Work = Callable[[bytes], bytes]
@@ -69,11 +68,6 @@ class PoolWorkers(Workers):
     def renew(self) -> None:
         self.close()
         self._executor = ProcessPoolExecutor(mp_context=get_context("spawn"))
-
-    def limited(self, options: Options) -> Options:
-        if options.memory is None:  # all of them are on this machine, one per core
-            options = options._replace(memory=max(1, default_memory() // (os.cpu_count() or 1)))
-        return super().limited(options)
 
     def close(self) -> None:
         if self._executor is not self._given:
@@ -223,19 +217,3 @@ def _handed_on(ours: Future[bytes], theirs: Any) -> None:
         ours.set_result(theirs.result())
     except BaseException as error:
         ours.set_exception(error)
-
-
-def own_memory() -> int | None:
-    """What one batch may use in this process, if it is a worker of Dask, whose memory is limited; else None."""
-    import sys
-
-    if "distributed" not in sys.modules:
-        return None
-    from distributed import get_worker
-
-    try:
-        worker = get_worker()
-    except ValueError:
-        return None
-    limit = worker.memory_manager.memory_limit
-    return max(1, limit // SHARE // worker.state.nthreads) if limit else None
