@@ -31,9 +31,11 @@ MEETINGS = [meeting(seed) for seed in range(SESSIONS)]
 
 def scored(metric: str, places: list[int], **options: Any) -> dict[str, Any]:
     """Each session as plain data, with its signature and the limit that ended its search."""
-    sides = ([segment for place in places for segment in MEETINGS[place][side]] for side in (0, 1))
+    reference, hypothesis = ([segment for place in places for segment in MEETINGS[place][side]] for side in (0, 1))
     collar: dict[str, Any] = {"collar": 2} if hubbub.METRICS[metric].timed else {}
-    scores = hubbub.score([metric], *map(hubbub.Transcript, sides), **collar, **options)[metric]
+    scores = hubbub.score([metric], hubbub.Transcript(reference), hubbub.Transcript(hypothesis), **collar, **options)[
+        metric
+    ]
     runs = {scores.session: scores} if isinstance(scores, hubbub.Result) else dict(scores)
     return {name: (one.signature, [stage[:4] for stage in one.stages], one.to_dict()) for name, one in runs.items()}
 
