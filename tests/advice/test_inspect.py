@@ -91,12 +91,13 @@ def test_two_sessions_may_be_the_same(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("cpwer", "-r", file, "-h", file).err == ""
 
 
-def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)  # a name that is longer has a line of its own
     bad = tmp_path / "bad.stm"
     bad.write_text("m 1 A 2 1 a\n", encoding="utf-8")
-    run = hubbub("inspect", REF, bad)
+    run = hubbub("inspect", REF.name, bad)
     assert run.code == 1
-    assert run.out.startswith(f"{REF}: stm")
+    assert run.out.startswith(f"{REF.name}: stm")
     assert f"{bad}:1: end 1 is before start 2" in run.err
     assert hubbub("inspect").code == 2
 
