@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from support.looks import read_at_once
 from support.paths import ROOT
 
 import hubbub
@@ -180,60 +181,16 @@ def test_little_work_neither_compiles_nor_imports_what_it_does_not_need(work: st
     assert run.stderr == "\n"
 
 
-AT_ONCE = {
-    "inner_text": "text",
-    "all_inner_texts": "texts",
-    "text_content": "contents",
-    "all_text_contents": "contents",
-    "inner_html": "contents",
-    "count": "count",
-    "all": "each",
-    "input_value": "value",
-    "get_attribute": "attribute",
-    "is_visible": "visible",
-    "is_hidden": "visible",
-    "is_enabled": "count of `:enabled`",
-    "is_disabled": "count of `:disabled`",
-    "is_checked": "count of `:checked`",
-    "bounding_box": "box",
-    "title": "computed",
-    "content": "computed",
-    "evaluate": "computed, or act",
-    "evaluate_all": "computed, or act",
-    "evaluate_handle": "computed, or act",
-    "eval_on_selector": "computed, or act",
-    "query_selector": "count, or text",
-    "query_selector_all": "each",
-    "screenshot": "pixels",
-    "url": "url, or go",
-    "wait_for_timeout": "a check, which waits for what it expects, or frames",
-    "sleep": "a check, which waits for what it expects, or frames",
-}
-"""What reads a page once, though it may change a moment later, and what of `support.browsing` waits instead."""
-ALSO_OF_TEXTS = {"count", "all", "title"}
-"""Methods of Playwright without arguments, of texts and arrays with some."""
-
-
-def read_at_once(text: str) -> list[tuple[int, str]]:
-    """Line and advice for whatever a test of the page reads without waiting."""
-    tree = ast.parse(text)
-    given = {node.func: bool(node.args) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    return [
-        (node.lineno, f"`.{node.attr}` looks once, and the page may change later; use {AT_ONCE[node.attr]}")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute)
-        and node.attr in AT_ONCE
-        and (node.attr not in ALSO_OF_TEXTS or given.get(node) is False)
-    ]
+WAITING = {ROOT / "tests/support" / name for name in ("browsing.py", "seen.py")}
+"""Where checks of the page are made, which look when it is at rest."""
 
 
 def test_checks_of_the_page_wait_for_what_they_expect() -> None:
-    files = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests").rglob("test_*.py"))}
     found = [
         f"{path.relative_to(ROOT)}:{line} {advice} (tests/support/browsing.py)"
-        for path, text in files.items()
-        if "support.browsing" in text and path != Path(__file__)
-        for line, advice in read_at_once(text)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path not in WAITING
+        for line, advice in read_at_once(path.read_text(encoding="utf-8"))
     ]
     assert found == []
 
@@ -246,16 +203,38 @@ def test_checks_of_the_page_wait_for_what_they_expect() -> None:
         "for one in page.locator('li').all(): pass",
         "assert 'view=' in page.url",
         "read = page.locator('li').first.inner_text",
+        "read = page.locator('li').count",
+        "assert page.title() == 'x'",
+        "assert page.locator('input').is_editable()",
+        "for one in page.locator('li').element_handles(): pass",
+        "page.eval_on_selector_all('li', 'all => all.length')",
+        "assert page.locator('main').aria_snapshot() == ''",
+        "assert text(page, 'h1')._read() == 'x'",
+        "assert text(page, 'h1').settled() == 'x'",
+        "def test(page):\n    found = [text(one).settled() for one in each(page, 'li')]\n    assert found == ['x']",
+        "def test(page):\n    wide = box(page, 'h1').settled().width\n    half = wide / 2\n    assert half < 9",
+        "def test(page):\n    found = set()\n    found.add(text(page, 'h1').settled())\n    assert found",
+        "def left(page):\n    return box(page).settled().x\ndef test(page):\n    assert left(page) < 9",
         "page.wait_for_timeout(50)",
         "time.sleep(1)",
+        "from time import sleep",
+        "page = browser.new_page()",
     ],
 )
 def test_checks_that_do_not_wait_are_found(text: str) -> None:
     assert read_at_once(text)
 
 
-def test_checks_that_wait_are_let_through() -> None:
-    assert read_at_once("count(page, 'li').becomes(text.count('x')); url(page).has('a'); page.click('b')") == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "count(page, 'li').becomes(text.count('x')); url(page).has('a'); page.click('b'); assert metric.title",
+        "page.mouse.move(*place(page, 1)); picture = box(page, 'canvas').settled(); page.mouse.click(picture.x, 1)",
+        "def test(page):\n    old = text(page).settled()\n    new = text(page).unlike(old)\n    assert new in NAMES",
+    ],
+)
+def test_checks_that_wait_are_let_through(text: str) -> None:
+    assert read_at_once(text) == []
 
 
 def skips_without_a_reason(text: str) -> list[int]:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from support.browsing import (
-    Open,
-    act,
-    attribute,
-    computed,
-    count,
-    focused,
-    frames,
-    go,
-    shown_ever,
-    url,
-    visible,
-    wait_until,
-)
+from support.browsing import Open, act, attribute, computed, count, focused, go, text, url, visible, wait_until
 from support.pages import long_meeting, meeting, talk
 
 from hubbub import Scores
@@ -40,7 +27,6 @@ def test_axe_finds_nothing(open_page: Open, scheme: str) -> None:
     for fragment, shown in VIEWS.items():
         go(page, fragment)
         page.wait_for_selector(shown)
-        frames(page)
         violations = computed(
             page,
             """async () => (await axe.run(document)).violations.map(
@@ -99,10 +85,9 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
     page.wait_for_selector(".inspector .tag")
     page.keyboard.press("Escape")
     count(page, ".inspector .tag").becomes(0)
-    told = shown_ever(page, ".menu-said")
     page.click(".menu-button")
     page.click(".menu-list >> text=Single-letter keys: switch off")
-    told.has("letters are no keys")
+    text(page, ".menu-said").becomes("letters are no keys")
     page.keyboard.press("n")
     page.keyboard.press("/")
     count(page, ".inspector .tag").stays(0)

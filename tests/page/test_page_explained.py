@@ -9,7 +9,6 @@ from support.browsing import (
     computed,
     count,
     detail,
-    each,
     go,
     number,
     session_names,
@@ -79,9 +78,7 @@ def test_words_of_the_field_are_explained_on_hover_and_focus(open_page: Open) ->
     collar.hover()
     visible(explanation).becomes(True)
     text(explanation).has("seconds two words may lie apart")
-    place = box(explanation).settled()
-    assert place.x >= 0
-    assert place.x + place.width <= 390
+    box(explanation).fits(lambda found: found.x >= 0 and found.x + found.width <= 390, "within 390")
     page.mouse.move(1, 1)
     visible(explanation).becomes(False)
     collar.focus()
@@ -187,8 +184,8 @@ def test_many_sessions_are_a_picture_first(open_page: Open) -> None:
     session_names(page).fits(lambda found: 0 < len(found) < 50, "some of them")
     count(page, ".session-dot").becomes(50)
     text(page, ".against figcaption p").becomes("A is better in 50 sessions, worse in 0.")
-    counts = [number(attribute(one, "aria-label").settled().split(" ")[0]) for one in each(page, ".bin")]
-    assert sum(counts) == 50
+    bins = computed(page, "[...document.querySelectorAll('.bin')].map(one => parseInt(one.ariaLabel))")
+    counts = bins.fits(lambda found: sum(found) == 50, "50 sessions")
     page.locator(".bin").nth(1).click()
     session_names(page).as_(len).becomes(counts[1])
     page.locator(".session-dot").first.click()

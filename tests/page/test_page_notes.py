@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from support.browsing import Open, count, shown_ever, text, texts, url, value, visible
+from support.browsing import Open, count, text, texts, url, value, visible
 from support.running import Hubbub
 
 import hubbub as api
@@ -74,9 +74,8 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
     page.click(".menu-button")
     with page.expect_file_chooser() as chooser:
         page.click(".menu >> text=Import notes")
-    told = shown_ever(page, ".menu-said")
     chooser.value.set_files(notes)
-    told.has("3 notes imported")
+    text(page, ".menu-said").becomes("3 notes imported")
     count(page, ".notes .chip").becomes(3)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -13,18 +14,18 @@ from support.browsing import (
     act,
     attribute,
     box,
+    boxes,
     clipboard,
     computed,
     contents,
     count,
     detail,
     each,
-    frames,
     go,
+    history,
     number,
     pixels,
     place,
-    shown_ever,
     shown_range,
     text,
     texts,
@@ -34,6 +35,7 @@ from support.browsing import (
 )
 from support.colours import DEFICIENCIES, contrast, distance
 from support.pages import long_meeting, scored, talk
+from support.seen import later
 
 import hubbub
 from hubbub import Scores
@@ -58,10 +60,11 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
             "[0:12] B: very well then let us see {+now+}",
         ),
     ):
-        told = shown_ever(page, ".menu-said")
         page.click(".menu-button")
         page.click(f".menu-list >> text={form}")
-        told.fits(lambda found: any("copied" in text for text in found), "copied")
+        text(page, ".menu-said").becomes("copied")
+        later(page, 1600)
+        text(page, ".menu-said").becomes("")
         clipboard(page).becomes(copy)
     select(page, ".reading section")
     page.click(".menu-button")
@@ -178,14 +181,14 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     result = scored("cpwer", said, heard)
     page = open_page(Scores({"m": result}, "cpwer", ""))
     texts(page, ".sessions .axis i").becomes(["0", "60%"])
-    bar = box(page, ".sessions .bar").settled().width
-    parts = sum(box(part).settled().width for part in each(page, ".sessions .bar i"))
-    assert parts / bar == pytest.approx((result.rate or 0) / 0.6, abs=0.02)
+    widths = boxes(page, ".sessions .bar, .sessions .bar i").as_(lambda found: [one.width for one in found])
+    filled = widths.as_(lambda found: sum(found[1:]) / found[0])
+    filled.becomes(pytest.approx((result.rate or 0) / 0.6, abs=0.02))
     go(page, "#session=m&view=wrong")
     page.wait_for_selector(".by-speaker")
     texts(page, ".by-speaker .axis i").becomes(["0", "100%", "1000%"])
-    mark, whole = (box(page, f".by-speaker .bar{part} >> nth=0").settled() for part in (" .hundred", ""))
-    assert (mark.x - whole.x) / whole.width == pytest.approx(0.1, abs=0.03)
+    bars = boxes(page, ".by-speaker .bar, .by-speaker .bar .hundred")
+    bars.as_(lambda found: (found[1].x - found[0].x) / found[0].width).becomes(pytest.approx(0.1, abs=0.03))
     contents(page, ".rate-chart .value").becomes(["0%", "100%", "200%", "300%"])
     count(page, ".rate-chart .grid.hundred").becomes(1)
     count(page, ".rate-chart .cut").fits(bool, "some")
@@ -211,23 +214,29 @@ def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         computed(page, "document.documentElement.dataset.theme").becomes(scheme)
-        colours = computed(
+        computed(
             page,
             "names => Object.fromEntries(names.map(name => [name,"
             " getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))",
             list(names),
-        ).settled()
-        for one, other in combinations(("sub", "del", "ins", "quiet"), 2):
-            for deficiency in (None, *DEFICIENCIES):
-                apart = distance(colours[one], colours[other], deficiency)
-                assert apart >= 15, f"{scheme}, {deficiency}: {one} and {other} are only {apart:.1f} apart"
-        for kind in ("sub", "del", "ins"):
-            for deficiency in (None, *DEFICIENCIES):  # from correct words most of all
-                assert distance(colours[kind], colours["quiet"], deficiency) >= 30, f"{scheme}, {deficiency}: {kind}"
-                assert contrast(colours[kind], colours["quiet"], deficiency) >= 2.3, f"{scheme}, {deficiency}: {kind}"
-            assert contrast(colours[kind], colours["surface"]) >= 3
-            for ground in (f"{kind}-tint", "surface", "page"):
-                assert contrast(colours[f"{kind}-ink"], colours[ground]) >= 4.5, f"{scheme}: {kind} on {ground}"
+        ).as_(lambda colours: list(too_alike(colours))).becomes([])
+
+
+def too_alike(colours: dict[str, str]) -> Iterator[str]:
+    kinds = ("sub", "del", "ins")
+    for deficiency in (None, *DEFICIENCIES):
+        for one, other in combinations((*kinds, "quiet"), 2):
+            apart = distance(colours[one], colours[other], deficiency)
+            if apart < (30 if other == "quiet" else 15):  # from correct words most of all
+                yield f"{one} and {other} are only {apart:.1f} apart for {deficiency or 'most eyes'}"
+        for kind in kinds:
+            if contrast(colours[kind], colours["quiet"], deficiency) < 2.3:
+                yield f"{kind} and quiet have too little contrast for {deficiency or 'most eyes'}"
+    grounds = [(kind, "surface", 3.0) for kind in kinds]
+    grounds += [(f"{kind}-ink", ground, 4.5) for kind in kinds for ground in (f"{kind}-tint", "surface", "page")]
+    yield from (
+        f"{ink} on {ground}" for ink, ground, least in grounds if contrast(colours[ink], colours[ground]) < least
+    )
 
 
 def test_the_far_view_has_a_second_cue(open_page: Open) -> None:
@@ -272,7 +281,7 @@ def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
 
 
 def fits_the_width(page: Any) -> None:
-    assert computed(page, "document.documentElement.scrollWidth").settled() <= 390
+    computed(page, "document.documentElement.scrollWidth").fits(lambda found: found <= 390, "at most 390")
 
 
 def test_a_phone_tells_numbered_speakers_apart(open_page: Open) -> None:
@@ -297,8 +306,7 @@ def drag(page: Any, left: float, top: float, by: float) -> None:
 def test_a_narrow_part_of_the_strip_is_moved_and_resized(open_page: Open) -> None:
     page = open_page(long_meeting(6000), "#session=long&range=400-405")
     page.wait_for_selector(f"{PICTURE}[data-detail]")
-    wide = brush(page).width
-    assert 4 <= wide <= 11
+    wide = box(page, ".brush").fits(lambda found: 4 <= found.width <= 11, "from 4 to 11 wide").width
     for by in (120, -40):
         before, old = brush(page), shown_range(page).settled()
         drag(page, before.x + before.width / 2, before.y + 20, by)
@@ -382,7 +390,6 @@ def test_a_session_that_is_left_changes_nothing_more(open_page: Open) -> None:
     )
     text(page, "h1").becomes("b")
     page.wait_for_selector(".brush.whole")
-    frames(page)
     url(page).lacks("step=", "range=")
     count(page, ".inspector .tag").stays(0)
 
@@ -394,14 +401,12 @@ def test_half_a_minute_can_be_read(open_page: Open) -> None:
     page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m&range=10-40")
     detail(page).becomes("letters")
     count(page, ".who.silent").becomes(3)
-    heights = [box(one).settled().height for one in each(page, ".who")]
-    assert heights[0] > 120
-    assert max(heights[1:]) < 40
+    heights = boxes(page, ".who").as_(lambda found: [one.height for one in found])
+    heights.fits(lambda found: found[0] > 120 and max(found[1:]) < 40, "above 120, then below 40")
     row, picture = box(page.locator(".who").first).settled(), box(page, PICTURE).settled()
-    left, told = picture.x + picture.width / 2, set()
+    told = history(page, ".tip b")
     for high in range(20, 80, 4):
-        page.mouse.move(left, row.y + high)
-        told.add(text(page, ".tip b").settled())
-    assert len(told) >= 3, "neighbours stand in lines of their own"
+        page.mouse.move(picture.x + picture.width / 2, row.y + high)
+    told.fits(lambda found: len(set(found)) >= 3, "three words or more, for neighbours stand in lines of their own")
     go(page, "#session=m")
     count(page, ".who.silent").becomes(0)

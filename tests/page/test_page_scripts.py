@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import pairwise
 from typing import Any
 
 from support.browsing import Open, attribute, box, computed, count, each, text
 from support.pages import Said, scored
+from support.seen import together
 from test_page_handed_on import saved
 
 import hubbub
@@ -23,8 +25,10 @@ def talk_of(said: Said, heard: Said) -> Scores:
     return Scores({"m": result}, result.metric, result.signature)
 
 
-def left(page: Any, selector: str) -> float:
-    return float(box(page, selector).settled().x)
+def stand_in_this_order(page: Any, *selectors: str) -> None:
+    """From left to right."""
+    places = together(*(box(page, selector) for selector in selectors))
+    places.fits(lambda found: all(one.x < other.x for one, other in pairwise(found)), "one right of the other")
 
 
 def test_characters_are_not_called_words(open_page: Open) -> None:
@@ -82,19 +86,19 @@ def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
     page.wait_for_selector(".reading p")
     for line, direction in zip(each(page, ".reading p"), ("rtl", "ltr"), strict=True):
         attribute(line, "dir").becomes(direction)
-    assert left(page, ".reading p >> nth=0 >> mark del") > left(page, ".reading p >> nth=0 >> mark ins")
+    stand_in_this_order(page, ".reading p >> nth=0 >> mark ins", ".reading p >> nth=0 >> mark del")
     turned = page.locator(".reading p >> nth=1 >> bdi")
     text(turned).becomes(TURNED)
-    assert box(turned).settled().x < left(page, ".reading p >> nth=1 >> mark del"), "what follows keeps its order"
+    # What follows keeps its order.
+    stand_in_this_order(page, ".reading p >> nth=1 >> bdi", ".reading p >> nth=1 >> mark del")
 
 
 def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:
     page = open_page(talk_of(SAID, HEARD), "#session=m&view=wrong")
     row = ".frequent li:has-text('صباح')"
-    assert left(page, f"{row} >> bdi.said") < left(page, f"{row} >> .arrow") < left(page, f"{row} >> bdi >> nth=1")
+    stand_in_this_order(page, *(f"{row} >> {part}" for part in ("bdi.said", ".arrow", "bdi >> nth=1")))
     page.click(f"{row} >> button")
-    chosen = ".inspector .chosen-words"
-    assert left(page, f"{chosen} del") < left(page, f"{chosen} ins")
+    stand_in_this_order(page, ".inspector .chosen-words del", ".inspector .chosen-words ins")
 
 
 def test_a_name_of_common_length_is_one_line(open_page: Open) -> None:
@@ -103,7 +107,7 @@ def test_a_name_of_common_length_is_one_line(open_page: Open) -> None:
     said, heard = map(Transcript, sides)
     page = open_page([hubbub.score("cpwer", said, heard), hubbub.score("orcwer", said, said)])
     for name in (".sessions tbody a", ".speakers-over-sessions tbody th .long"):
-        assert box(page.locator(name).first).settled().height < 26, name
+        box(page.locator(name).first).fits(lambda found: found.height < 26, "one line")
 
 
 def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
@@ -114,9 +118,9 @@ def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
             page = open_page(scores, f"#session=m&view={view}", width=width)
             page.wait_for_selector(".body *")
             wide = computed(page, "document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide.settled() <= 0, (width, view)
+            wide.fits(lambda found: found <= 0, "no wider than the window")
     page.click(".tabs >> text=Reading")
-    assert box(page.locator(".reading header b").first).settled().height < 60
+    box(page.locator(".reading header b").first).fits(lambda found: found.height < 60, "below 60 high")
 
 
 def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
@@ -127,6 +131,6 @@ def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
     runs = {name: hubbub.score("cpwer", said, heard) for name, heard in (("A", one), ("B", other))}
     page = open_page(runs, width=390)
     for chart in (".compared svg", ".distribution svg"):
-        drawn = page.locator(chart)
-        size = float(attribute(drawn, "viewBox").settled().split()[2])
-        assert box(drawn).settled().width > 0.9 * size, chart
+        script = "one => one && one.getBoundingClientRect().width / one.viewBox.baseVal.width"
+        scale = computed(page, f"chart => ({script})(document.querySelector(chart))", chart)
+        scale.fits(lambda found: found > 0.9, "drawn nearly as large as it is meant")

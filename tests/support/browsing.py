@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
 from hubbub.page.report_page import report
+from support.seen import PATIENCE, SCRIPT, Seen, rest, together
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -21,11 +21,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PATIENCE = 60
-"""Seconds until a check gives up. Only one that fails takes as long."""
 Open = Callable[..., Any]
 T = TypeVar("T")
-U = TypeVar("U")
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +43,19 @@ def browser() -> Iterator[Any]:
 def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     """Opens a page from disk; no network, no error and no broken policy on the way.
 
-    `first` is a script that runs before those of the page.
+    `first` is a script that runs before those of the page, `missing` a file that the browser may miss.
     """
     contexts: list[Any] = []
     problems: list[str] = []
 
     def open_(
-        scores: Any, fragment: str = "", width: int = 1440, height: int = 900, first: str = "", **choices: Any
+        scores: Any,
+        fragment: str = "",
+        width: int = 1440,
+        height: int = 900,
+        first: str = "",
+        missing: str = "no file",
+        **choices: Any,
     ) -> Any:
         path = tmp_path / f"report{len(contexts)}.html"
         if isinstance(scores, str):
@@ -61,11 +64,17 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
             report(scores).write(path)
         context = browser.new_context(viewport={"width": width, "height": height}, **choices)
         contexts.append(context)
+        context.add_init_script(SCRIPT)
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("request", lambda one: None if one.url.startswith(("file:", "blob:")) else problems.append(one.url))
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+
+        def listen(said: Any) -> None:
+            if said.type == "error" and not said.location["url"].endswith(missing):
+                problems.append(said.text)
+
+        page.on("console", listen)
         if first:
             page.add_init_script(first)
         page.goto(path.as_uri() + fragment)
@@ -84,74 +93,6 @@ def number(text: str) -> int:
 
 def numbers(found: list[str]) -> list[int]:
     return [number(one) for one in found]
-
-
-def frames(page: Any) -> None:
-    """Wait for two frames: what the page draws on the next one is drawn then."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-class Seen(Generic[T]):
-    """Something that the page shows. A check reads it again until it holds, for the page may change after an action."""
-
-    def __init__(self, page: Any, what: str, read: Callable[[], T | None]) -> None:
-        self.page, self.what, self.read = page, what, read
-        """`read` gives None for what is not there yet."""
-
-    def fits(self, holds: Callable[[T], Any], wanted: str = "what fits") -> T:
-        """Wait until the condition holds, and give what it holds for."""
-        __tracebackhide__ = True
-        deadline = time.monotonic() + PATIENCE
-        while (found := self.read()) is None or not holds(found):
-            assert time.monotonic() < deadline, f"{self.what}: {found!r} after {PATIENCE} s, not {wanted}"
-            self.page.wait_for_timeout(30)
-        return found
-
-    def as_(self, change: Callable[[T], U]) -> Seen[U]:
-        """What a function makes of it."""
-
-        def read() -> U | None:
-            found = self.read()
-            return None if found is None else change(found)
-
-        return Seen(self.page, self.what, read)
-
-    def becomes(self, expected: Any) -> None:
-        __tracebackhide__ = True
-        self.fits(lambda found: found == expected, repr(expected))
-
-    def unlike(self, before: T) -> T:
-        """What comes instead of what was there."""
-        __tracebackhide__ = True
-        return self.fits(lambda found: found != before, "another")
-
-    def has(self, *parts: Any) -> None:
-        __tracebackhide__ = True
-        self.fits(lambda found: all(part in found for part in parts), f"with {parts}")  # type: ignore[operator]
-
-    def lacks(self, *parts: Any) -> None:
-        __tracebackhide__ = True
-        self.fits(lambda found: not any(part in found for part in parts), f"without {parts}")  # type: ignore[operator]
-
-    def stays(self, expected: Any) -> None:
-        """What an action must not change is compared after the frames in which a change would show."""
-        __tracebackhide__ = True
-        frames(self.page)
-        found = self.read()
-        assert found == expected, f"{self.what}: {found!r}, which should have stayed {expected!r}"
-
-    def settled(self) -> T:
-        """What is shown when it has come to rest: the same before and after two frames."""
-        __tracebackhide__ = True
-        before: T | None = None
-
-        def rests(found: T) -> bool:
-            nonlocal before
-            same, before = found == before, found
-            frames(self.page)
-            return same
-
-        return self.fits(rests, "at rest")
 
 
 class Box(NamedTuple):
@@ -204,6 +145,12 @@ def box(where: Any, selector: str | None = None) -> Seen[Box]:
     return _seen(where, selector, "place", read)
 
 
+def boxes(where: Any, selector: str) -> Seen[list[Box]]:
+    """The places of all elements that a selector finds, in the order of the document, at one moment."""
+    script = "all => all.map(one => one.getBoundingClientRect()).map(one => [one.x, one.y, one.width, one.height])"
+    return _seen(where, selector, "places", lambda found: [Box(*one) for one in found.evaluate_all(script)])
+
+
 def each(where: Any, selector: str) -> list[Any]:
     """All elements of a list, once it is complete."""
     found = where.locator(selector)
@@ -216,38 +163,50 @@ def computed(page: Any, script: str, argument: Any = None) -> Seen[Any]:
     return Seen(page, script, lambda: page.evaluate(script, argument))
 
 
+def history(page: Any, selector: str) -> Seen[list[str]]:
+    """All texts that an element has from now on: those too that are gone again before a check looks."""
+    page.evaluate(
+        """selector => {
+            const found = (underTest.histories ??= {})[selector] = [];
+            const look = () => {
+                const text = document.querySelector(selector)?.textContent;
+                if (text !== undefined && text !== found.at(-1)) found.push(text);
+            };
+            new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+            look();
+        }""",
+        selector,
+    )
+    return computed(page, "selector => underTest.histories[selector]", selector)
+
+
 def act(page: Any, script: str, argument: Any = None) -> None:
     """Do by a script what the hand cannot."""
     page.evaluate(script, argument)
 
 
 def url(page: Any) -> Seen[str]:
-    return Seen(page, "address", lambda: str(page.url))
+    return Seen(page, "address", lambda: str(page.evaluate("location.href")))
 
 
 def go(page: Any, fragment: str) -> None:
-    """To another place in the same page. Before a check, wait for something that only the new place shows."""
-    page.goto(page.url.split("#")[0] + fragment)
+    """To another place in the same page."""
+    act(
+        page,
+        """fragment => new Promise((done) => {
+            if (new URL(fragment, location).href === location.href) return done();
+            addEventListener("hashchange", done, { once: true });
+            location.hash = fragment;
+        })""",
+        fragment,
+    )
+    rest(page)
 
 
 def wait_until(page: Any, condition: str) -> None:
     """Playwright's own wait evaluates text inside the page, which the page's policy rightly forbids."""
     __tracebackhide__ = True
     computed(page, condition).fits(bool, "true")
-
-
-def shown_ever(page: Any, selector: str) -> Seen[list[str]]:
-    """All texts that an element shows from now on, also those that are gone before anybody looks."""
-    act(
-        page,
-        """selector => {
-            const shown = window.shownEver = [];
-            new MutationObserver(() => shown.push(document.querySelector(selector)?.textContent ?? ''))
-                .observe(document.body, { subtree: true, childList: true, characterData: true });
-        }""",
-        selector,
-    )
-    return computed(page, "window.shownEver")
 
 
 def focused(page: Any) -> Seen[str]:
@@ -273,7 +232,7 @@ def shown_range(page: Any) -> Seen[tuple[str, ...]]:
 def place(page: Any, moment: float, row: int = 0, heard: bool = False, panel: int = 0) -> tuple[float, float]:
     """Where a moment of a row is drawn: its half above for what was said, below for what was heard."""
     found = page.locator(".panel").nth(panel)
-    picture, who = box(found, "canvas").settled(), box(found.locator(".who").nth(row)).settled()
+    picture, who = together(box(found, "canvas"), box(found.locator(".who").nth(row))).settled()
     start, end = map(float, attribute(page, "data-range", "main").settled().split("-"))
     left = picture.x + picture.width * (moment - start) / (end - start)
     return left, who.y + who.height * (0.65 if heard else 0.35)
