@@ -1,10 +1,13 @@
 """What is counted to say how well two sides agree on who speaks when. Counts can be added; shares cannot."""
 
 from math import fsum, log2, sqrt
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from hubbub.model.diarization_counts import settled
 from hubbub.model.tables import percent
+
+Share = Annotated[float, "from 0 to 1"]
+Bits = Annotated[float, "of information"]
 
 
 def harmonic(left: float | None, right: float | None) -> float | None:
@@ -78,17 +81,17 @@ class Labels(NamedTuple):
     """Seconds, those in which nobody speaks included."""
     reference_labels: int = 0
     hypothesis_labels: int = 0
-    precision: float = 0.0
+    precision: Share = 0.0
     """B³: of the time with a moment's label in the hypothesis, the share with its label in the reference; the mean."""
-    recall: float = 0.0
+    recall: Share = 0.0
     """B³: of the time with a moment's label in the reference, the share with its label in the hypothesis; the mean."""
-    reference_chance: float = 0.0
+    reference_chance: Share = 0.0
     """How likely two moments have the same label in the reference."""
-    hypothesis_chance: float = 0.0
-    reference_entropy: float = 0.0
+    hypothesis_chance: Share = 0.0
+    reference_entropy: Bits = 0.0
     """Bits that a moment's label in the reference tells."""
-    hypothesis_entropy: float = 0.0
-    joint_entropy: float = 0.0
+    hypothesis_entropy: Bits = 0.0
+    joint_entropy: Bits = 0.0
     """Bits that both labels of a moment tell together."""
 
     @classmethod

@@ -149,9 +149,9 @@ class Result(Summary):
         """The result from plain data, as `to_dict` gives it."""
         from hubbub.model.alignment import Alignment, Lane
         from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
-        from hubbub.model.schema import ResultData, checked
+        from hubbub.model.schema import WordsData, checked, data_with
 
-        data = checked(data, ResultData)
+        data = checked(data, data_with(WordErrors, WordsData))
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(

@@ -1,16 +1,18 @@
 """The types of the plain data that results are read from: whatever a JSON of scores holds is checked against them."""
 
+from functools import cache
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 import msgspec
 
 from hubbub.errors import FormatError
+from hubbub.model.agreement_counts import Bits, Share
 
 Name = str | None
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Seconds = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
-Share = Annotated[float, msgspec.Meta(ge=0, le=1.000001)]
-Bits = Annotated[float, msgspec.Meta(ge=-0.000001, le=1e6)]
+SHARE = Annotated[float, msgspec.Meta(ge=0, le=1.000001)]
+BITS = Annotated[float, msgspec.Meta(ge=-0.000001, le=1e6)]
 
 
 class UtteranceData(TypedDict):
@@ -46,11 +48,7 @@ class LongData(TypedDict):
     limit: Seconds
 
 
-class ResultData(TypedDict):
-    insertions: Count
-    deletions: Count
-    substitutions: Count
-    correct: Count
+class WordsData(TypedDict):
     lower_bound: Count
     exact: bool
     cost: NotRequired[Count]
@@ -73,56 +71,15 @@ class DiarizationData(TypedDict):
     left_out: NotRequired[dict[str, Seconds]]
 
 
-class SpeechData(DiarizationData):
-    scored: Seconds
-    missed: Seconds
-    false_alarm: Seconds
-    confusion: Seconds
+RANGES: dict[Any, Any] = {int: Count, float: Seconds, Share: SHARE, Bits: BITS}
+"""What numbers may be, by how counts declare them."""
 
 
-class JaccardData(DiarizationData):
-    errors: Seconds
-    speakers: Count
-    unmatched: Count
-
-
-class ClustersData(DiarizationData):
-    detected: Seconds
-    pure: Seconds
-    spoken: Seconds
-    covered: Seconds
-
-
-class LabelsData(DiarizationData):
-    scored: Seconds
-    reference_labels: Count
-    hypothesis_labels: Count
-    precision: Share
-    recall: Share
-    reference_chance: Share
-    hypothesis_chance: Share
-    reference_entropy: Bits
-    hypothesis_entropy: Bits
-    joint_entropy: Bits
-
-
-class SpeakerWordsData(DiarizationData):
-    correct: Count
-    substitutions: Count
-    confused_correct: Count
-    confused_substitutions: Count
-    insertions: Count
-    deletions: Count
-
-
-DIARIZATION_DATA = {
-    "speech": SpeechData,
-    "jaccard": JaccardData,
-    "clusters": ClustersData,
-    "labels": LabelsData,
-    "words": SpeakerWordsData,
-}
-"""The data of each kind of counts."""
+@cache
+def data_with(*kinds: Any) -> Any:
+    """Data with the fields of several kinds, such as those of counts."""
+    make: Any = TypedDict  # a type checker knows those alone that are written out
+    return make("Data", {name: RANGES.get(of, of) for kind in kinds for name, of in kind.__annotations__.items()})
 
 
 class IntervalData(TypedDict):
