@@ -222,6 +222,8 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
     assert "no such file; wait until" in told("scheduler.json")
     (tmp_path / "no.json").write_text("[]", encoding="utf-8")
     assert "no.json: holds no address of a scheduler; give" in told(str(tmp_path / "no.json"))
+    (tmp_path / "folder.json").mkdir()
+    assert "folder.json: cannot be read (is a directory); check" in told(str(tmp_path / "folder.json"))
     assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
     assert "--dask is for word error rates" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")

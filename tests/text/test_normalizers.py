@@ -227,6 +227,8 @@ def test_files_of_rules_that_cannot_be_read(content: str | None, message: str, t
         path.write_text(content, encoding="utf-8")
     with pytest.raises(hubbub.FormatError, match=message):
         hubbub.wer("a", "a", normalizer=f"glm:{path}")
+    with pytest.raises(hubbub.FormatError, match=r"cannot be read \(.*\); check the path"):
+        hubbub.wer("a", "a", normalizer=f"glm:{tmp_path}")
 
 
 def test_the_signature_follows_the_file(tmp_path: Path) -> None:

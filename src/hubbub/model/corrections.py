@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
 from hubbub.model.transcript import SIDES
+from hubbub.small_file import read_whole
 from hubbub.text.units import UNITS
 
 MARKS = ("wrong", "ignore", "comment")
@@ -79,15 +80,9 @@ def read_corrections(value: Any) -> Corrections | None:
         raise OptionError(f"corrections {shown(value)} are no file; give the path of exported notes")
     name = os.fspath(value)
     try:
-        with open(name, encoding="utf-8-sig") as file:
-            return _parsed(name, json.load(file))
-    except FileNotFoundError:
-        raise FormatError(name, None, "no such file", "check the path") from None
+        return _parsed(name, json.loads(read_whole(name).decode("utf-8-sig")))
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         raise FormatError(name, None, "not JSON", "give notes that a report page exported") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(name, None, f"cannot be read ({reason.lower()})", "check the path") from None
 
 
 def _parsed(name: str, data: Any) -> Corrections:

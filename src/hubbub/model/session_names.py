@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
+from hubbub.small_file import read_whole
 
 
 class SessionMap(NamedTuple):
@@ -29,15 +30,9 @@ def read_session_map(value: Any) -> SessionMap | None:
         raise OptionError(f"session map {shown(value)} is no file; give a path, or a dict of names")
     name = os.fspath(value)
     try:
-        with open(name, encoding="utf-8-sig") as file:
-            lines = file.read().splitlines()
-    except FileNotFoundError:
-        raise FormatError(name, None, "no such file", "check the path") from None
+        lines = read_whole(name).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise FormatError(name, None, "not UTF-8 text", "a session map is lines of `name other-name`") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(name, None, f"cannot be read ({reason.lower()})", "check the path") from None
     names: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((";", "#")):

@@ -13,6 +13,7 @@ from typing import Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, either
 from hubbub.model.options import Options
+from hubbub.small_file import read_whole
 
 Work = Callable[[bytes], bytes]
 
@@ -105,11 +106,8 @@ def _noted(path: str) -> str:
     import json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            return str(json.load(file)["address"])
-    except FileNotFoundError:
-        raise FormatError(path, None, "no such file", "wait until the scheduler has written it") from None
-    except (OSError, ValueError, KeyError, TypeError):
+        return str(json.loads(read_whole(path, "wait until the scheduler has written it"))["address"])
+    except (ValueError, KeyError, TypeError):
         how = "give what `dask scheduler --scheduler-file` wrote"
         raise FormatError(path, None, "holds no address of a scheduler", how) from None
 

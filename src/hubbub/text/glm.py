@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hubbub.errors import FormatError, OptionError
+from hubbub.small_file import read_whole
 
 _SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
@@ -44,12 +45,7 @@ def _rule(line: str, path: str, number: int) -> _Rule:
 def _contents(path: str) -> bytes:
     if not path:
         raise OptionError("normalizer glm needs a file of rules; name it, as in glm:en.glm")
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as error:
-        reason = "no such file" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
-        raise FormatError(path, None, reason, "check the path") from None
+    return read_whole(path)
 
 
 def digest(path: str) -> str:
