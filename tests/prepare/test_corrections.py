@@ -142,7 +142,11 @@ def test_characters_and_normalisers_that_look_at_neighbours() -> None:
         (note("wrong"), "entry 1: names no word"),
         (note("wrong", {"speaker": "A"}), "entry 1: has no 'segment'"),
         (note("wrong", {**HERE, "word": "1"}), "entry 1: word is '1'"),
-        (7, "entry 1: .* is no note"),
+        (note("wrong", {**HERE, "start": "soon"}), "entry 1: start is 'soon', which it cannot be"),
+        ({**note("wrong", HERE), "session": None}, "entry 1: session is None, which it cannot be"),
+        ({**note("wrong", HERE), "unit": "line"}, "entry 1: the unit is 'line', not one of word, char"),
+        ({**note("wrong"), "reference": "two"}, "entry 1: 'two' names no word"),
+        (7, "entry 1: 7 is no note"),
     ],
 )
 def test_a_note_that_does_not_fit_is_named(entry: Any, said: str) -> None:

@@ -93,49 +93,43 @@ def _parsed(name: str, data: Any) -> Corrections:
     for number, entry in enumerate(entries, 1):
         try:
             notes.append(_note(number, entry))
-        except (KeyError, TypeError, ValueError) as error:
-            what = f"has no {error}" if isinstance(error, KeyError) else str(error)
-            raise FormatError(name, None, f"entry {number}: {what}", AS_EXPORTED) from None
+        except ValueError as error:
+            raise FormatError(name, None, f"entry {number}: {error}", AS_EXPORTED) from None
     changing = tuple(note for note in notes if note.mark != "comment")
     _check_twice(name, changing)
     return Corrections(name, changing, len(notes) - len(changing), _digest(changing))
 
 
 def _note(number: int, entry: Any) -> Note:
-    if not isinstance(entry, Mapping):
-        raise TypeError(f"{shown(entry)} is no note")
-    mark = entry["mark"]
-    if mark not in MARKS:
-        raise ValueError(f"the mark is {shown(mark)}, not one of {', '.join(MARKS)}")
-    unit = _of_kind(entry, "unit", str, "word")
-    if unit not in UNITS:
-        raise ValueError(f"the unit is {shown(unit)}, not one of {', '.join(UNITS)}")
-    said, heard = (None if entry.get(side) is None else _word(entry[side]) for side in SIDES)
+    from msgspec import ValidationError, convert
+
+    from hubbub.model.schema import NoteData
+
+    try:
+        data = convert(entry, NoteData)
+    except ValidationError as error:
+        raise ValueError(_in_words(str(error), entry)) from None
+    mark, unit = data["mark"], data.get("unit", "word")
+    for key, value, known in (("mark", mark, MARKS), ("unit", unit, UNITS)):
+        if value not in known:
+            raise ValueError(f"the {key} is {shown(value)}, not one of {', '.join(known)}")
+    said, heard = (word and NotedWord(**word) for word in (data.get("reference"), data.get("hypothesis")))
     if said is None and heard is None:
         raise ValueError("names no word")
-    session, instead = _of_kind(entry, "session", str), _of_kind(entry, "instead", str, "")
-    return Note(number, session, mark, said, heard, " ".join(instead.split()), unit)
+    return Note(number, data["session"], mark, said, heard, " ".join(data.get("instead", "").split()), unit)
 
 
-def _word(data: Any) -> NotedWord:
-    if not isinstance(data, Mapping):
-        raise TypeError(f"{shown(data)} names no word")
-    start, system = data.get("start"), data.get("system")
-    return NotedWord(
-        _of_kind(data, "speaker", str),
-        _of_kind(data, "segment", int),
-        _of_kind(data, "word", int),
-        _of_kind(data, "text", str),
-        None if start is None else float(_of_kind(data, "start", (int, float))),
-        None if system is None else _of_kind(data, "system", str),
-    )
-
-
-def _of_kind(data: Mapping[str, Any], key: str, kind: Any, default: Any = None) -> Any:
-    value = data[key] if default is None else data.get(key, default)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise TypeError(f"{key} is {shown(value)}, which it cannot be")
-    return value
+def _in_words(error: str, value: Any) -> str:
+    """What msgspec says about a value, in our words."""
+    what, _, path = error.rstrip("`").partition(" - at `$.")
+    if "missing" in what:
+        return f"has no {what.split('`')[1]!r}"
+    keys = path.split(".") if path else []
+    for key in keys:
+        value = value[key]
+    if not keys or keys[-1] in SIDES:
+        return f"{shown(value)} {'names no word' if keys else 'is no note'}"
+    return f"{keys[-1]} is {shown(value)}, which it cannot be"
 
 
 def _check_twice(name: str, notes: tuple[Note, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The types of the plain data that results are read from: whatever a JSON of scores holds is checked against them."""
+"""The types of the plain data that results and notes are read from: whatever a JSON holds is checked against them."""
 
 from functools import cache
 from typing import Annotated, Any, NotRequired, TypedDict, cast
@@ -115,6 +115,24 @@ class ScoresData(TypedDict):
 
 class FileData(TypedDict):
     scores: list[ScoresData]
+
+
+class NotedWordData(TypedDict):
+    speaker: str
+    segment: int
+    word: int
+    text: str
+    start: NotRequired[float | None]
+    system: NotRequired[str | None]
+
+
+class NoteData(TypedDict):
+    mark: Any
+    session: str
+    reference: NotRequired[NotedWordData | None]
+    hypothesis: NotRequired[NotedWordData | None]
+    instead: NotRequired[str]
+    unit: NotRequired[str]
 
 
 class JournalLine(TypedDict):
