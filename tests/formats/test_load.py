@@ -83,9 +83,11 @@ def test_pipes_are_read_once(content: str) -> None:
 
 
 def test_the_same_file_twice(stm: Path, tmp_path: Path) -> None:
-    link = tmp_path / "link.stm"
-    link.symlink_to(stm)
-    for again in (stm, link, tmp_path / "a.*", f"{tmp_path}/./a.stm"):
+    names: list[str | Path] = [stm, tmp_path / "a.*", f"{tmp_path}/./a.stm"]
+    if os.name != "nt":  # which lets few users make links
+        names.append(tmp_path / "link.stm")
+        (tmp_path / "link.stm").symlink_to(stm)
+    for again in names:
         with pytest.raises(FormatError, match="given twice"):
             load(stm, again)
 

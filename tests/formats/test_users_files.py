@@ -271,7 +271,7 @@ def test_a_name_with_a_blank_in_rttm_is_not_cut(hubbub: Hubbub, tmp_path: Path, 
     """Alice Smith and Alice Jones would be one Alice, and the rate wrong without a word."""
     begin = "SPEAKER m 1 0 5 <NA> <NA>"
     (tmp_path / "ref.rttm").write_text(
-        f"{begin} A unknown <NA>\r\n{begin} B 0.5\r\n\r\n{begin} {line}\r\n", encoding="utf-8"
+        f"{begin} A unknown <NA>\r\n{begin} B 0.5\r\n\r\n{begin} {line}\r\n", encoding="utf-8", newline=""
     )
     run = hubbub("der", "-r", tmp_path / "ref.rttm", "-h", tmp_path / "ref.rttm")
     assert run.code == 1

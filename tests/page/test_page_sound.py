@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import stat
 import sys
@@ -146,6 +147,7 @@ def test_the_page_holds_clips_around_errors(
     text(page, ".wave .said").has("no sound here, only around errors")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a script of POSIX stands for ffmpeg")
 def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

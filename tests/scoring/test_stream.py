@@ -373,6 +373,7 @@ def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_a_run_that_was_killed_goes_on(
     hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -232,7 +232,7 @@ def write() -> None:
     GOLDEN.mkdir(exist_ok=True)
     for name, commands in cases():
         with tempfile.TemporaryDirectory() as folder:
-            (GOLDEN / f"{name}.txt").write_text(output(commands, Path(folder)), encoding="utf-8")
+            (GOLDEN / f"{name}.txt").write_text(output(commands, Path(folder)), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

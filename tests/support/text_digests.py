@@ -117,4 +117,4 @@ def digest_of_characters() -> str:
 
 if __name__ == "__main__":
     found = {"characters": digest_of_characters()} | {name: digest_of(run) for name, run in RUNS.items()}
-    FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
