@@ -102,10 +102,11 @@ def pip_config(settings: dict[str, str]) -> str:
 
 
 def local_paths(listed: str) -> list[Path]:
-    """Files and folders of this machine that settings of pip name."""
+    """Files and folders of this machine that settings of pip name. An index, `simple`, has its files beside it."""
     values = [str(ast.literal_eval(line.split("=", 1)[1])) for line in listed.splitlines() if "=" in line]
-    paths = [Path(word.removeprefix("file://")) for value in values for word in value.split()]
-    return [path for path in dict.fromkeys(paths) if path.is_absolute() and path.exists()]
+    named = [Path(word.removeprefix("file://")) for value in values for word in value.split()]
+    paths = dict.fromkeys(path.parent if path.name == "simple" else path for path in named)
+    return [path for path in paths if path.is_absolute() and path.exists()]
 
 
 def entered(system: Path) -> list[str]:

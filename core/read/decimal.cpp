@@ -108,16 +108,21 @@ std::optional<Parsed> short_sum(Parsed a, Parsed b) {
     return Parsed{sum < 0, true, static_cast<std::uint64_t>(sum < 0 ? -sum : sum), b.exponent};
 }
 
-/// Adds a number to digits by their place: digits[i] is worth 10^(i - point).
+/// Adds a number to digits by their place: digits[i] is worth 10^(i - point). What is smaller counts as one at the end.
 void add_digits(std::string_view text, const Parsed& number, int point, std::vector<int>& digits) {
     const std::string_view plain = digits_of(text);
     int place = number.last_exponent() + point;
+    const int sign = number.negative ? -1 : 1;
+    bool smaller = false;
     for (auto c = plain.rbegin(); c != plain.rend(); ++c) {
         if (!is_digit(*c)) continue;
-        if (place >= 0 && place < static_cast<int>(digits.size()))
-            digits[static_cast<std::size_t>(place)] += number.negative ? '0' - *c : *c - '0';
+        if (place < 0)
+            smaller |= *c != '0';
+        else if (place < static_cast<int>(digits.size()))
+            digits[static_cast<std::size_t>(place)] += sign * (*c - '0');
         ++place;
     }
+    if (smaller) digits[0] += sign;
 }
 
 double long_sum(std::string_view a, const Parsed& left, std::string_view b, const Parsed& right) {

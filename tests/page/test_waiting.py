@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from support.browsing import Open, act, box, go, history, text
+from support.paths import ROOT
 from support.seen import later, rest, together
 
 LATE = {
@@ -23,6 +25,13 @@ const main = document.querySelector('main'), box = document.getElementById('box'
 function change() { main.textContent = 'after'; }
 addEventListener('hashchange', () => setTimeout(change, 300));
 </script>"""
+
+
+UNKNOWN = re.compile(
+    r"\b(?:setInterval|requestIdleCallback|IntersectionObserver|FileReader|XMLHttpRequest|WebSocket"
+    r"|BroadcastChannel|MessageChannel|indexedDB|\.animate|(?:transition|animation|scroll-behavior)\b[^;{}]*:)"
+)
+"""What a browser can do later and the script of tests does not follow."""
 
 
 @pytest.mark.parametrize("how", LATE)
@@ -80,6 +89,14 @@ def test_a_history_has_what_was_there_for_a_moment(open_page: Open) -> None:
 def test_several_things_are_seen_together(open_page: Open) -> None:
     page = open_page(PAGE)
     together(box(page, "main"), box(page, "#box")).fits(lambda found: found[0].y < found[1].y)
+
+
+def test_what_the_viewer_does_later_is_known() -> None:
+    told = "a check would not wait for it: let tests/support/rest.js know when it ends"
+    files = [*(ROOT / "viewer/src").rglob("*.ts"), *(ROOT / "viewer/src").rglob("*.css")]
+    assert files
+    found = {(path.name, one) for path in files for one in UNKNOWN.findall(path.read_text(encoding="utf-8"))}
+    assert found == set(), told
 
 
 def test_a_page_that_never_rests_is_told(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the script is f
 def listed(folder: Path) -> str:
     """What `pip config list` prints where packages also come from this folder."""
     return (
-        f":env:.find-links='{folder}'\n"
+        ":env:.timeout='60'\n"
         f"global.extra-index-url='file://{folder}/simple\\nhttps://example.org/simple'\n"
         f"global.cert='{folder}/all.crt'\n"
         "install.no-compile='true'\n"
@@ -39,10 +39,12 @@ def test_settings_of_pip_go_along(tmp_path: Path) -> None:
 
 
 def test_files_and_folders_that_pip_is_told_of_are_found(tmp_path: Path) -> None:
-    (tmp_path / "simple").mkdir()
-    assert pythons.local_paths(listed(tmp_path)) == [tmp_path, tmp_path / "simple"]
+    wheels = tmp_path / "wheels"
+    said = f":env:.find-links='{wheels}'\n{listed(tmp_path)}"
+    assert pythons.local_paths(said) == [tmp_path]
+    wheels.mkdir()
     (tmp_path / "all.crt").write_text("", encoding="utf-8")
-    assert pythons.local_paths(listed(tmp_path))[2:] == [tmp_path / "all.crt"]
+    assert pythons.local_paths(said) == [wheels, tmp_path, tmp_path / "all.crt"]
 
 
 def test_skipped_tests_are_counted_by_reason() -> None:

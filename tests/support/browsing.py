@@ -64,7 +64,8 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
             report(scores).write(path)
         context = browser.new_context(viewport={"width": width, "height": height}, **choices)
         contexts.append(context)
-        context.add_init_script(SCRIPT)
+        if choices.get("java_script_enabled", True):
+            context.add_init_script(SCRIPT)
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("request", lambda one: None if one.url.startswith(("file:", "blob:")) else problems.append(one.url))

@@ -80,8 +80,10 @@
     // What has not ended, nor begun within two frames, in which the browser tells of sizes and draws.
     async busy() {
       const before = begun;
-      await new Promise((done) => frame(() => frame(() => timer(done, 0))));
-      return before === begun ? [...open] : [...open, "something new"];
+      const drawn = new Promise((done) => frame(() => frame(() => timer(done, 0))));
+      const late = new Promise((done) => timer(done, 10_000, "two frames"));
+      const waiting = await Promise.race([drawn, late]);
+      return [...open, ...(waiting ? [waiting] : []), ...(before === begun ? [] : ["something new"])];
     },
     later(milliseconds) {
       const due = [...held].filter(([, { delay }]) => delay <= milliseconds);
