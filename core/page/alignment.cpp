@@ -193,8 +193,7 @@ std::vector<Times> Alignment::error_times() const {
     for (const Step& step : steps)
         if (shown(step.kind) != 'C') found.push_back(span(step));
     std::ranges::sort(found);
-    const auto doubled = std::ranges::unique(found);
-    found.erase(doubled.begin(), doubled.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

@@ -121,8 +121,8 @@ class SideBuilder {
                                  seconds == nullptr ? nullptr : seconds + 2 * at});
         }
         std::ranges::stable_sort(found, {}, &Word::index); // the same words may stand in several lanes
-        const auto doubled = std::ranges::unique(found, {}, &Word::index);
-        found.erase(doubled.begin(), doubled.end());
+        const auto same = [](const Word& a, const Word& b) { return a.index == b.index; };
+        found.erase(std::unique(found.begin(), found.end(), same), found.end());
         if (!found.empty() && (found.front().index != 0 || found.back().index + std::size_t{1} != found.size())) {
             std::vector<std::int32_t> indices;
             for (const Word& word : found) indices.push_back(word.index);

@@ -65,7 +65,7 @@ std::vector<Speech::Turns> Speech::turns(std::span<const std::int32_t> speakers,
 
 bool Speech::reply(std::int64_t words, Stretch segment, std::optional<std::int32_t> speaker) const {
     if (words > few) return false;
-    const auto [start, end] = segment;
+    const double start = segment.first, end = segment.second;
     return std::ranges::any_of(long_turns_, [&](const Turns& other) {
         if (other.speaker == speaker) return false;
         const auto after = std::ranges::lower_bound(other.turns, Stretch{start, start});
@@ -79,8 +79,8 @@ std::int32_t Speech::overlap(Stretch word, std::int32_t least, std::size_t& near
     std::size_t at = near > 0 && moments_[near - 1] > start ? 0 : near; // the first moment after the start
     for (int steps = 0; at < moments_.size() && moments_[at] <= start; ++at)
         if (++steps > few_steps) {
-            const auto rest = std::ranges::subrange(moments_.begin() + static_cast<std::ptrdiff_t>(at), moments_.end());
-            at = static_cast<std::size_t>(std::ranges::upper_bound(rest, start) - moments_.begin());
+            const auto rest = moments_.begin() + static_cast<std::ptrdiff_t>(at);
+            at = static_cast<std::size_t>(std::upper_bound(rest, moments_.end(), start) - moments_.begin());
             break;
         }
     near = at;
