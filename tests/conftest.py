@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from support.browsing import browser, open_page
 from support.running import Hubbub, Run
 
-from hubbub.cli import main, terminal
+from hubbub.cli import main, report_command, terminal
 
 __all__ = ["browser", "open_page"]
 """Fixtures that stand elsewhere."""
@@ -26,11 +26,21 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 @pytest.fixture
-def hubbub(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
-    """The command, in this process, 80 columns wide. However busy the machine is, nothing is said of how far it is."""
-    monkeypatch.setenv("COLUMNS", "80")
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, nothing is said of how far the work is, and no search ends unasked."""
     for wait in ("PATIENCE", "MINUTE"):
         monkeypatch.setattr(terminal, wait, inf)
+    monkeypatch.setattr(report_command, "SEARCH", {True: 3600.0, False: 3600.0})
+
+
+@pytest.fixture
+def hubbub(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    patient: None,  # noqa: ARG001
+) -> Hubbub:
+    """The command, in this process, on a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
 
     def run(*arguments: str | Path) -> Run:
         with pytest.raises(SystemExit) as end:

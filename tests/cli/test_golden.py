@@ -10,6 +10,7 @@ from support import golden
 CASES = dict(golden.cases())
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", CASES)
 def test_output_is_as_before(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")

@@ -12,6 +12,11 @@ from support import decimal_cases, drivers
 def test_decimals_and_their_sums_are_rounded_once(seed: int) -> None:
     lines = "\n".join(decimal_cases.cases(20_000, seed))
     run = subprocess.run(
-        [drivers.build("decimal_driver.cpp")], input=lines, capture_output=True, text=True, check=False
-    , encoding="utf-8")
+        [drivers.build("decimal_driver.cpp")],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+    )
     assert run.returncode == 0, run.stdout
