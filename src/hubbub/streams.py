@@ -1,4 +1,4 @@
-"""Standard output, which may be closed, or lead to a full disk. It stands alone: `hubbub --help` needs it too."""
+"""Standard output, which may be closed or lead to a full disk, and small files that are read as a whole."""
 
 from __future__ import annotations
 
@@ -41,3 +41,15 @@ def _is_pipe(stream: TextIO) -> bool:
         return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):
         return False
+
+
+def read_whole(path: str, remedy: str = "check the path") -> bytes:
+    """The bytes of a file. Where there is none, the remedy is said."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise FormatError(path, None, "no such file", remedy) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path") from None

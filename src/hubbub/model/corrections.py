@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
 from hubbub.model.transcript import SIDES
-from hubbub.small_file import read_whole
+from hubbub.streams import read_whole
 from hubbub.text.units import UNITS
 
 MARKS = ("wrong", "ignore", "comment")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
-from hubbub.small_file import read_whole
+from hubbub.streams import read_whole
 
 
 class SessionMap(NamedTuple):

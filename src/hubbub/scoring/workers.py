@@ -13,7 +13,7 @@ from typing import Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, either
 from hubbub.model.options import Options
-from hubbub.small_file import read_whole
+from hubbub.streams import read_whole
 
 Work = Callable[[bytes], bytes]
 

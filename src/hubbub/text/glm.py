@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.small_file import read_whole
+from hubbub.streams import read_whole
 
 _SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
