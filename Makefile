@@ -8,7 +8,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '
 stub = $(BIN)/python -m nanobind.stubgen -q -m $(1) -o $(2) && $(BIN)/ruff format -q $(2)
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons test-repeat test-ways
+.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons test-portable test-repeat test-ways
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
@@ -25,6 +25,7 @@ help:
 	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make release build what a release uploads and try it; say what is missing (ADDRESS=https://example.org for a trial)"
 	@echo "make test-pythons run the suite with other Pythons and compilers (needs root on Debian)"
+	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run the suite with libc++"
 	@echo "make stubs   write what type checkers read anew, after a change of the bindings or of the public names"
 
 $(BIN)/python:
@@ -175,6 +176,10 @@ release: $(VENV)/release
 # make test-pythons PYTHONS="/usr/bin/python3 3.12 trixie forky"
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
+
+# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++".
+test-portable: $(VENV)/build
+	$(BIN)/python scripts/portable.py $(WAYS)
 
 clean:
 	rm -rf build $(VENV)/installed $(VENV)/werror site

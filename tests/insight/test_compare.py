@@ -415,13 +415,13 @@ def test_what_is_no_list_of_scores(given_up: Any) -> None:
 
 def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores = [api.cpwer(truth(2), talks(1, 2)), api.cpwer(truth(2), talks(2, 4))]
-    scores[1].system = "other"
+    scores[1] = scores[1].rename("other")
     (packed,) = pack_comparisons(scores, {})
     shown = " ".join(str(api.compare(scores)).split())
     assert [text.partition(",")[0] for text in packed["further"]] == ["2 sessions can show no difference"]
     assert all(text in shown for text in packed["further"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
-    wide[1].system = "other"
+    wide[1] = wide[1].rename("other")
     (packed,) = pack_comparisons(wide, {})
     assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions say too little at ")
 

@@ -29,8 +29,7 @@ def runs() -> list[Scores]:
         )
         run = hubbub.tcpwer(left, right, collar=5)
         assert isinstance(run, Scores)
-        run.system = system
-        found.append(run)
+        found.append(run.rename(system))
     return found
 
 

@@ -31,7 +31,7 @@ def systems() -> list[Scores]:
     for system, hypothesis in (("ours", HYP), ("perfect", REF)):
         for metric in ("cpwer", "orcwer"):
             run = hubbub.score(metric, REF, hypothesis)
-            runs.append(Scores(run.results, run.metric, run.signature, system, run.silent))
+            runs.append(run.rename(system))
     return runs
 
 

@@ -260,7 +260,7 @@ def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, t
     assert rest.code == 0
     assert hubbub("merge", "out.json", "rest.json", "--total").code == 0
     (cpwer,) = [run for run in api.load_scores(tmp_path / "out.json") if run.metric == "cpwer"]
-    assert cpwer.unfinished == ["s1"]
+    assert cpwer.unfinished == ("s1",)
     again = hubbub("score", "-m", "cpwer,tcpwer", "--collar", "5", *sides, "--resume", "out.json")
     assert "out.json: 1 session taken over, 1 scored" in again.err
     assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"][0]["total"] == whole["total"]

@@ -13,7 +13,7 @@ import pytest
 
 from support.paths import ROOT
 
-FLAGS = ["-std=c++20", "-O2", f"-I{ROOT / 'core'}"]
+FLAGS = ["-std=c++20", "-O2", f"-I{ROOT / 'core'}", *os.environ.get("CXXFLAGS", "").split()]
 
 
 def build(source: str) -> Path:
@@ -25,7 +25,7 @@ def build(source: str) -> Path:
     """
     if os.name == "nt":
         pytest.skip("the programs of tests/core are built by compilers that know the flags of GCC, and have no suffix")
-    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+    compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip(f"needs a C++ compiler to build tests/core/{source}")
     folder = ROOT / "build/drivers"
@@ -53,7 +53,7 @@ def build(source: str) -> Path:
     program = folder / f"{Path(source).stem}-{hashlib.sha256(made_of.encode()).hexdigest()[:16]}"
     if not program.exists():
         part = program.with_name(f"{program.name}.{os.getpid()}")
-        subprocess.run([compiler, "-pthread", "-o", str(part), *map(str, linked)], check=True)
+        subprocess.run([compiler, *FLAGS, "-pthread", "-o", str(part), *map(str, linked)], check=True)
         part.replace(program)
     return program
 

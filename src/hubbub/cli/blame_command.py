@@ -58,8 +58,8 @@ def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> 
 def put_out(parsed: argparse.Namespace, blames: Sequence[Any], shown: told.Shown) -> int:
     """Write and print blames as the user asked for them, and return the exit code."""
     if parsed.ci is not None:
-        for found in blames:
-            found.be_sure(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+        choice = parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed
+        blames = [found.be_sure(*choice) for found in blames]
     if not parsed.quiet:
         warn(blames)
 

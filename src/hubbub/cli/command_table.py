@@ -255,7 +255,7 @@ OTHERS = {
         "averages of saved scores, micro and macro, over all sessions or by group",
         "FILE [FILE ...]",
         "merge_command.average",
-        {"": "files --regex --system --by --json -o --force"},
+        {"": "files --regex --system --by --json -o --force --allow-skipped"},
         {"--by": ("what matches in a session's name, or its first group, is its group", {"metavar": "REGEX"})},
         defaults=MERGED,
     ),

@@ -96,7 +96,7 @@ def _score_all(
                 with line:
                     runs = score_sessions(words, reference, hypothesis, word_choice, system, line)
                 if getattr(parsed, "explain_normalizer", False):
-                    explain_steps(runs, words, (reference, hypothesis), word_choice)
+                    runs = explain_steps(runs, words, (reference, hypothesis), word_choice)
                 scores += runs
             scores += [diarize_words(metric, reference, hypothesis, word_choice, system, line) for metric in speakers]
             if diarization:
@@ -214,8 +214,7 @@ def score(parsed: argparse.Namespace) -> int:
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
     """Write and print scores as the user asked for them, and return the exit code."""
     if parsed.ci is not None:
-        for run in scores:
-            run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+        scores = sure(parsed, scores)
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits, command_line(parsed))
@@ -233,6 +232,12 @@ def check_sure(parsed: argparse.Namespace) -> None:
     check_interval(read(IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})))
     if parsed.group is not None:
         compiled("--group", parsed.group)
+
+
+def sure(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> list[Sessions[Any]]:
+    """The scores with the interval that the user asked for."""
+    choice = parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed
+    return [run.replace(sure=run.interval(*choice)) for run in scores]
 
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
@@ -268,7 +273,7 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
     print_notes(scores, columns)
 
 
-def print_notes(scores: Sequence[Any], columns: int, sure: bool = True) -> None:
+def print_notes(scores: Sequence[Any], columns: int, sure: bool = True, recipes: bool = True) -> None:
     """What a reader of the numbers must know, and what reproduces them."""
     notes = [
         note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
@@ -277,6 +282,8 @@ def print_notes(scores: Sequence[Any], columns: int, sure: bool = True) -> None:
     ]
     for line in dict.fromkeys(notes):
         say(wrapped(visible(line), columns))
+    if not recipes:
+        return
     for line in dict.fromkeys(run.signature for run in scores):
         say(visible(line))
 

@@ -144,8 +144,8 @@ def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[An
     if len(kept) > 1:
         raise OptionError(f"{', '.join(files)} hold {', '.join(kept)}; choose one, as in -m {kept[0]}")
     times = Counter(run.system for _, run in found)
+    runs = []
     for path, run in found:
-        if times[run.system] > 1:
-            run.system = system_name(path) if times[run.system] == len(found) else f"{system_name(path)} {run.system}"
-    runs = [run for _, run in found]
+        of_file = system_name(path) if times[run.system] == len(found) else f"{system_name(path)} {run.system}"
+        runs.append(run.rename(of_file) if times[run.system] > 1 else run)
     return runs if parsed.regex is None else matching(runs, parsed.regex)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from hubbub.cli.commands import check_shown, check_sure, put_out
-from hubbub.cli.exit_codes import Limits
+from hubbub.cli.commands import check_shown, check_sure, complete, print_notes, put_out, warn
+from hubbub.cli.exit_codes import EXIT_UNPROVEN, Limits
 from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
@@ -40,18 +40,9 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
 
 def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any]]:
     """The scores with those sessions alone whose whole name matches."""
-    chosen = [_chosen(run, matched_whole("--regex", pattern, run)) for run in scores]
+    chosen = [run.select(matched_whole("--regex", pattern, run.known)) for run in scores]
     if not any(chosen):
         raise OptionError(f"--regex {pattern} matches no session; check it against the names of the sessions")
-    return chosen
-
-
-def _chosen(run: Sessions[Any], names: Collection[str]) -> Sessions[Any]:
-    silent, unscored = [name for name in run.silent if name in names], ()
-    results = {name: result for name, result in run.items() if name in names}
-    chosen = type(run)(results, run.metric, run.signature, run.system, silent, unscored)
-    chosen.uncut = [name for name in run.uncut if name in names]
-    chosen.unfinished = [] if set(names) <= set(run) else run.unfinished
     return chosen
 
 
@@ -81,14 +72,22 @@ def average(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, parsed.output, SUFFIXES)
     if parsed.by is not None:
         compiled("--by", parsed.by)
-    found = averages(read_saved(parsed), parsed.by)
-    show(parsed, partial(content, found), lambda: say(averages_table(found).text(terminal_columns())), SUFFIXES)
+    saved = read_saved(parsed)
+    found = averages(saved, parsed.by)
+
+    def tell() -> None:
+        columns = terminal_columns()
+        say(averages_table(found).text(columns))
+        print_notes(saved, columns, sure=False, recipes=False)
+
+    show(parsed, partial(content, found), tell, SUFFIXES)
+    warn(saved)
     without = sum(one.without_rate for one in found if one.group == ALL)
     if without:
         complain(
             f"{counted(without, 'session')} without a rate, since the reference is empty, are not in the macro mean"
         )
-    return 0
+    return 0 if complete(parsed, saved) else EXIT_UNPROVEN
 
 
 def content(found: Sequence[Average], suffix: str) -> str:

@@ -9,7 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.advice.notes import left_out
-from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
+from hubbub.cli.commands import (
+    AnyMetric,
+    any_metrics,
+    check_page,
+    check_sure,
+    complete,
+    print_notes,
+    score_all,
+    sure,
+    warn,
+)
 from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import advise, named_files
@@ -92,8 +102,7 @@ def each_alone(
 
 def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
     """Write and print the boards as the user asked for them, and return the exit code."""
-    for run in scores:
-        run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+    scores = sure(parsed, scores)
     if not parsed.quiet:
         warn(scores)
     boards = boards_of(scores)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.diarization.sweep import Rules, Session, SessionNames, Side, assign
 from hubbub.errors import InputError, OptionError
@@ -14,10 +14,14 @@ from hubbub.model.diarization_result import Counts, DiarizationResult, Diarizati
 from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result
+from hubbub.model.scores import NOTHING
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Uem, read_uem, signature_line
+
+if TYPE_CHECKING:
+    from hubbub.model.scores import Around
 
 Linked = Iterable[tuple[int, int]]
 """Numbers of speakers and of their streams."""
@@ -178,8 +182,8 @@ def diarize_sessions(
             results[session.shown] = _diarize_session(session, sides, rules, signature)
             if progress is not None:
                 progress(done, len(sessions))
-        scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
-        scores[-1].uncut = uncut
+        around: Around = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
+        scores.append(DiarizationScores(results, metric.name, signature, system, **around))
     return scores
 
 
@@ -194,9 +198,8 @@ def diarize_words(
     """Every session of the reference: both sides are aligned as for a WER, then speakers are paired."""
     (aligned,) = score_sessions([as_words(metric)], reference, hypothesis, options, system, progress)
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
-    scores = DiarizationScores(results, metric.name, aligned.signature, system, aligned.silent, aligned.unscored)
-    scores.uncut = aligned.uncut
-    return scores
+    around: Any = {field: getattr(aligned, field) for field in NOTHING}
+    return DiarizationScores(results, metric.name, aligned.signature, system, **around)
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:

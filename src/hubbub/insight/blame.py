@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Blamed, Part, Total
@@ -17,7 +17,7 @@ from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_block
 from hubbub.model.metrics import title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
-from hubbub.model.scores import Sessions, json_text
+from hubbub.model.scores import NOTHING, Sessions, json_text
 from hubbub.model.signatures import reference_digest, with_endings
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
@@ -26,6 +26,9 @@ from hubbub.scoring.outcome import OutcomeReader, Results
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.model.scores import Around
 
 
 def _range(part: Part, length: int) -> Cell:
@@ -38,6 +41,14 @@ def _range(part: Part, length: int) -> Cell:
 class Blame(Sessions[SessionBlame]):
     """The parts of all sessions of one system: a mapping of session to SessionBlame, with their total."""
 
+    chain: Chain
+    collar: float | None
+    """Of the metrics of the chain (seconds); None without times."""
+    scored_signature: str
+    """The signature of the metric that is taken apart, by itself."""
+    certainty: Mapping[str, Interval]
+    """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
+
     def __init__(
         self,
         sessions: Mapping[str, SessionBlame],
@@ -45,17 +56,11 @@ class Blame(Sessions[SessionBlame]):
         signature: str,
         system: str,
         collar: float | None,
-        silent: Sequence[str] = (),
-        unscored: Sequence[str] = (),
+        scored_signature: str,
+        **around: Unpack[Around],
     ) -> None:
-        super().__init__(sessions, chain.names[0], signature, system, silent, unscored)
-        self.chain = chain
-        self.collar = collar
-        """Of the metrics of the chain (seconds); None without times."""
-        self.scored_signature = signature.removeprefix("blame|")
-        """The signature of the metric that is taken apart, by itself."""
-        self.certainty: dict[str, Interval] = {}
-        """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
+        super().__init__(sessions, chain.names[0], signature, system, **around)
+        vars(self).update(chain=chain, collar=collar, scored_signature=scored_signature, certainty={})
 
     @property
     def title(self) -> str:
@@ -71,9 +76,8 @@ class Blame(Sessions[SessionBlame]):
     def explained(self) -> Scores:
         """The scores that are taken apart."""
         results = {name: session.result for name, session in self.items()}
-        scores = Scores(results, self.metric, self.scored_signature, self.system, self.silent, self.unscored)
-        scores.sure, scores.uncut, scores.unfinished = self.sure, self.uncut, self.unfinished
-        return scores
+        around: Any = {field: getattr(self, field) for field in NOTHING}
+        return Scores(results, self.metric, self.scored_signature, self.system, **around)
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -129,20 +133,20 @@ class Blame(Sessions[SessionBlame]):
         method: str = JACKKNIFE,
         resamples: int = 10_000,
         seed: int = 0,
-    ) -> dict[str, Interval]:
-        """The intervals of the rate and of its parts on other sessions; tables and files show them from now on.
+    ) -> Self:
+        """The same with the intervals of the rate and of its parts on other sessions, which tables and files show.
 
         The arguments are those of `interval`. A single session has one for its rate alone.
         """
         options = IntervalOptions(level, group, method, resamples, seed)
-        self.certainty = {"all": self.interval(level, group, method, resamples, seed)}
+        certainty = {"all": self.interval(level, group, method, resamples, seed)}
         for part in self.chain.parts:
             columns = {name: (session.parts[part].errors, session.length) for name, session in self.items()}
             units = of_sessions(columns, group)
             if len(self) == 1:
                 units = Units((), (), why="there is one session")
-            self.certainty[part] = interval_of(units, options)
-        return self.certainty
+            certainty[part] = interval_of(units, options)
+        return self.replace(certainty=certainty)
 
     @property
     def all_columns(self) -> Sequence[Column]:
@@ -322,8 +326,11 @@ def _taken_apart(chain: Chain, head: OutcomeReader, found: OutcomeReader, system
     ended = {why for session in sessions.values() for why in session.reading.ended}
     told = with_endings(f"blame|{signature}", settings, ended)
     silent = [name for name in matched.silent if name not in left_open]
-    blamed = Blame(sessions, chain, told, system, collar, silent, matched.unscored)
-    blamed.scored_signature = results.signature
-    blamed.uncut = matched.uncut
-    blamed.unfinished = [name for name in matched.names if name in left_open]
-    return blamed
+    unfinished = [name for name in matched.names if name in left_open]
+    around: Around = {
+        "silent": silent,
+        "unscored": matched.unscored,
+        "uncut": matched.uncut,
+        "unfinished": unfinished,
+    }
+    return Blame(sessions, chain, told, system, collar, results.signature, **around)

@@ -23,11 +23,12 @@ from hubbub.model.certainty import LEVEL, IntervalOptions, Units, chosen_interva
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
-from hubbub.model.joined_scores import recipe, runs_of
+from hubbub.model.joined_scores import comparable_part, runs_of
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
+from hubbub.model.signatures import Recipe
 from hubbub.model.tables import listed
 from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
@@ -87,7 +88,7 @@ def check(runs: Runs) -> None:
         who = f"{first.system} and {run.system}"
         if [one.system for one in runs].count(run.system) > 1:
             raise InputError(f"two systems are called {run.system!r}; name them apart, {several}")
-        fields = _differing(recipe(first.signature), recipe(run.signature))
+        fields = _differing(comparable_part(first.signature), comparable_part(run.signature))
         if fields:
             raise InputError(f"{who} were scored in different ways: {fields}; score them with the same options")
         for one, other in ((first, run), (run, first)):
@@ -107,11 +108,11 @@ def check(runs: Runs) -> None:
 
 def _differing(first: str, second: str) -> str:
     """The parts in which two signatures differ, in words; empty where they are the same."""
-    one, other = (dict(part.partition(":")[::2] for part in text.split("|")[1:]) for text in (first, second))
-    metrics = [text.split("|")[0] for text in (first, second)]
+    recipes = [Recipe.parse(text) for text in (first, second)]
+    metrics = [recipe.metric for recipe in recipes]
     told = [f"metric {metrics[0]} and {metrics[1]}"] if metrics[0] != metrics[1] else []
-    for field in dict.fromkeys([*one, *other]):
-        values = [side.get(field) for side in (one, other)]
+    for field in dict.fromkeys(name for recipe in recipes for name in recipe.values()):
+        values = [recipe.value(field) for recipe in recipes]
         if values[0] != values[1]:
             texts = ["none" if value is None else value or "on" for value in values]
             told.append(f"{field} {texts[0]} and {texts[1]}")
@@ -289,7 +290,7 @@ def compare(
         else:
             found = score(metric, reference, hypothesis, **options)
             runs.append(found if isinstance(found, Sessions) else found.alone())
-        runs[-1].system = str(name)
+        runs[-1] = runs[-1].rename(str(name))
     return compare_scores(runs, choice, baseline, mapsswe, causes)
 
 

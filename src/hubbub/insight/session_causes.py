@@ -176,6 +176,10 @@ class SessionBlame(Blamed):
         return self.result.left_out
 
     @property
+    def signature(self) -> str:
+        return self.result.signature
+
+    @property
     def pairing(self) -> tuple[tuple[str | None, str | None], ...] | None:
         """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
         return self.result.pairing

@@ -9,6 +9,7 @@ from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.signatures import Recipe
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 from hubbub.model.word_errors import as_float
 
@@ -292,7 +293,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @property
     def warnings(self) -> list[str]:
         """A collar that leaves no speech to score, as one in milliseconds does."""
-        collar = next((part[7:] for part in self.signature.split("|") if part.startswith("collar:")), "0")
+        collar = Recipe.parse(self.signature).value("collar") or "0"
         empty = [name for name, result in self.items() if result.value is None and result.matches]
         if not empty or float(collar) == 0:
             return []
@@ -330,5 +331,4 @@ class DiarizationScores(Sessions[DiarizationResult]):
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()
         }
-        silent, unscored = data.get("silent", ()), data.get("unscored", ())
-        return cls(results, metric, signature, data["system"], silent, unscored).with_saved(data)
+        return cls(results, metric, signature, data["system"], **cls.around(data))

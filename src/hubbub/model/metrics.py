@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from hubbub.errors import OptionError, either, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.signatures import Recipe
 from hubbub.model.values import is_iterable
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
@@ -285,8 +286,7 @@ def called(metric: str, signature: str) -> str:
 
 def counted_unit(signature: str) -> str:
     """What was counted: word, character or, of several scripts, unit."""
-    found = signature.partition("|unit:")[2].partition("|")[0]
-    return {"char": "character", "word": "word", "": "word"}.get(found, "unit")
+    return {"char": "character", "word": "word", None: "word"}.get(Recipe.parse(signature).value("unit"), "unit")
 
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}

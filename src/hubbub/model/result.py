@@ -10,7 +10,7 @@ from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, Summed, dump_scores
-from hubbub.model.signatures import reference_digest
+from hubbub.model.signatures import Recipe, limited, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
 from hubbub.model.word_errors import COUNTS, Counted, Summary, Totalled, WordErrors, counts_row, shown_row
 
@@ -130,6 +130,8 @@ class Result(Summary):
             data["false_alarm_speakers"] = self.false_alarm_speakers
         if self.routing is not None:
             data["routing"] = [list(routed) for routed in self.routing]
+        if not self.exact and (limits := Recipe.parse(self.signature).limits):
+            data["limits"] = list(limits)
         if self.left_out:
             data["left_out"] = dict(self.left_out)
         if self.self_overlap:
@@ -146,7 +148,7 @@ class Result(Summary):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
-        """The result from plain data, as `to_dict` gives it."""
+        """The result from plain data, as `to_dict` gives it, of scores with this signature."""
         from hubbub.model.alignment import Alignment, Lane
         from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
         from hubbub.model.schema import WordsData, checked, data_with
@@ -157,7 +159,7 @@ class Result(Summary):
         return Result(
             metric=metric,
             session=session,
-            signature=signature,
+            signature=limited(signature, () if data["exact"] else data.get("limits")),
             counts=counts,
             cost=data.get("cost", counts.errors),
             lower_bound=data["lower_bound"],
@@ -365,8 +367,7 @@ class Scores(Counted, Sessions[Result]):
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
         }
-        silent, unscored = data.get("silent", ()), data.get("unscored", ())
-        return cls(results, metric, signature, data["system"], silent, unscored).with_saved(data)
+        return cls(results, metric, signature, data["system"], **cls.around(data))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":

@@ -57,6 +57,7 @@ class WordsData(TypedDict):
     missed_speakers: NotRequired[Count]
     false_alarm_speakers: NotRequired[Count]
     left_out: NotRequired[dict[str, Seconds]]
+    limits: NotRequired[list[str]]
     self_overlap: NotRequired[dict[str, OverlapData]]
     long_segments: NotRequired[dict[str, LongData]]
     reference: NotRequired[str]
@@ -111,6 +112,7 @@ class ScoresData(TypedDict):
     unfinished: NotRequired[list[str]]
     refused: NotRequired[dict[str, str]]
     digests: NotRequired[dict[str, str]]
+    normalizer_steps: NotRequired[list[dict[str, Any]]]
 
 
 class FileData(TypedDict):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.metrics import called
+from hubbub.model.signatures import ended_as
 from hubbub.model.tables import Cell, Column, Table, counted, frame, listed, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import as_float
@@ -15,14 +17,30 @@ from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
     from hubbub.model.certainty import Units
     from hubbub.model.result_details import Doubts
     from hubbub.statistics.intervals import Interval
+
+    class Around(TypedDict, total=False):
+        """What is known of a run beside its results: the fields of Sessions after the system."""
+
+        silent: Sequence[str]
+        unscored: Sequence[str]
+        uncut: Sequence[str]
+        unfinished: Sequence[str]
+        refused: Mapping[str, str]
+        digests: Mapping[str, str]
+        normalizer_steps: Sequence[dict[str, Any]]
+        sure: Interval | None
 
 
 class Scored(Protocol):
     """What the result of a session must provide."""
 
+    @property
+    def signature(self) -> str: ...
     @property
     def value(self) -> float | None: ...
     @property
@@ -90,38 +108,82 @@ def added(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return sums
 
 
+LISTS = ("silent", "unscored", "uncut", "unfinished")
+DICTS = ("refused", "digests")
+"""The fields that name sessions."""
+NOTHING: dict[str, Any] = {
+    **dict.fromkeys(LISTS, ()),
+    "refused": {},
+    "digests": {},
+    "normalizer_steps": (),
+    "sure": None,
+}
+
+
 class Sessions(Mapping[str, R]):
-    """All sessions of one system under one metric: a mapping of session to result, with their total."""
+    """All sessions of one system under one metric: a mapping of session to result, with their total.
+
+    It never changes: whoever wants it otherwise makes another one.
+    """
+
+    results: Mapping[str, R]
+    metric: str
+    signature: str
+    system: str
+    silent: Sequence[str]
+    """Sessions that the hypothesis lacks: scored as silence."""
+    unscored: Sequence[str]
+    """Sessions of the hypothesis that the reference lacks: not scored."""
+    uncut: Sequence[str]
+    """Sessions that the UEM does not name, where there is one: scored whole."""
+    unfinished: Sequence[str]
+    """Sessions that were not scored, since the run was ended before."""
+    refused: Mapping[str, str]
+    """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
+    digests: Mapping[str, str]
+    """A digest of the input of each session, where the scores are kept to go on with."""
+    normalizer_steps: Sequence[dict[str, Any]]
+    """What each step of the normaliser did, where that was asked for."""
+    sure: Interval | None
+    """The interval that tables and files show, where that was asked for."""
 
     def __init__(
-        self,
-        results: Mapping[str, R],
-        metric: str,
-        signature: str,
-        system: str = "hyp",
-        silent: Iterable[str] = (),
-        unscored: Iterable[str] = (),
+        self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp", **around: Unpack[Around]
     ) -> None:
-        self.results = results
-        self.metric = metric
-        self.signature = signature
-        self.system = system
-        self.silent = tuple(silent)
-        """Sessions that the hypothesis lacks: scored as silence."""
-        self.unscored = tuple(unscored)
-        """Sessions of the hypothesis that the reference lacks: not scored."""
-        self.uncut: Sequence[str] = ()
-        """Sessions that the UEM does not name, where there is one: scored whole."""
-        self.normalizer_steps: list[dict[str, Any]] = []
-        """What each step of the normaliser did, where that was asked for."""
-        self.refused: Mapping[str, str] = {}
-        """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
-        self.unfinished: Sequence[str] = ()
-        """Sessions that were not scored, since the run was ended before."""
-        self.digests: Mapping[str, str] = {}
-        """A digest of the input of each session, where the scores are kept to go on with."""
-        self.sure: Interval | None = None
-        """The interval that tables and files show, where that was asked for."""
+        self._fill({**NOTHING, **around})
+        self._fill({"results": results, "metric": metric, "signature": signature, "system": system})
+
+    def _fill(self, fields: Mapping[str, Any]) -> None:
+        vars(self).update((name, tuple(value) if name in LISTS else value) for name, value in fields.items())
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
+        raise AttributeError(f"scores do not change; the method {other} makes others")
+
+    def replace(self, **fields: Any) -> Self:
+        """The same but for these fields."""
+        other = type(self).__new__(type(self))
+        vars(other).update((name, value) for name, value in vars(self).items() if not _is_cached(type(self), name))
+        other._fill(fields)
+        return other
+
+    def rename(self, system: str) -> Self:
+        """The same under another name of the system."""
+        return self.replace(system=system)
+
+    def select(self, names: Collection[str]) -> Self:
+        """These sessions alone, with the notes on them."""
+        results = {name: result for name, result in self.items() if name in names}
+        noted: dict[str, Any] = {field: [name for name in getattr(self, field) if name in names] for field in LISTS}
+        for field in DICTS:
+            noted[field] = {name: told for name, told in getattr(self, field).items() if name in names}
+        signature = ended_as(self.signature, (result.signature for result in results.values()))
+        return self.replace(results=results, signature=signature, sure=None, **noted)
+
+    @property
+    def known(self) -> set[str]:
+        """The names of all sessions, whether they were scored or not."""
+        return {*self, *self.unscored, *self.unfinished, *self.refused}
 
     def __getitem__(self, session: str | int) -> R:
         """The result of a session, by its name or by its place: `scores[0]` is the first."""
@@ -336,24 +398,24 @@ class Sessions(Mapping[str, R]):
             "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
             "sessions": {},
         }
-        for field in ("silent", "unscored", "uncut", "unfinished", "normalizer_steps"):
+        for field in (*LISTS, "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
-        for field in ("refused", "digests"):
+        for field in DICTS:
             if getattr(self, field):
                 data[field] = dict(getattr(self, field))
         return data
 
-    def with_saved(self, data: Mapping[str, Any]) -> Self:
-        """These scores with what the JSON says of all sessions together."""
-        self.refused, self.uncut = data.get("refused", {}), data.get("uncut", ())
-        self.unfinished = data.get("unfinished", ())
+    @staticmethod
+    def around(data: Mapping[str, Any]) -> dict[str, Any]:
+        """What `frame_dict` told beside the results."""
+        found = {field: value for field, value in data.items() if field in NOTHING}
         interval = data.get("total", {}).get("interval")
         if interval is not None:
             from hubbub.statistics.intervals import Interval
 
-            self.sure = Interval(**interval)
-        return self
+            found["sure"] = Interval(**interval)
+        return found
 
     def to_json(self, alignment: bool = True) -> str:
         """JSON that `from_json` reads back."""
@@ -375,6 +437,11 @@ class Sessions(Mapping[str, R]):
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
         return frame("polars", self.records())
+
+
+def _is_cached(kind: type, name: str) -> bool:
+    """Is it what a cached property has found, and no field?"""
+    return isinstance(getattr(kind, name, None), cached_property)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:

@@ -1,26 +1,89 @@
-"""What the signature says of limits that ended a search, and digests of the reference as it was scored.
+"""The recipe that a signature writes down, and digests of the reference as it was scored.
 
-The limits are needed to reproduce a number that is not proven. Results of the same reference can be compared, others
-cannot.
+The limits that ended a search are needed to reproduce a number that is not proven. Results of the same reference can be
+compared, others cannot.
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from typing import NamedTuple, Protocol
 
-from hubbub.model.options import Settings
 from hubbub.model.values import MEMORY, short_size
 
+
+class Spending(Protocol):
+    """What a search may spend: of Settings."""
+
+    @property
+    def effort(self) -> float | None: ...
+    @property
+    def prove(self) -> bool: ...
+    @property
+    def time_limit(self) -> float | None: ...
+    @property
+    def memory(self) -> int | None: ...
+
+
+_BAR = re.compile(r"(?<!\\)\|")
+"""Between two parts. A bar within a part, as a pattern may have it, has a backslash before it."""
+
+
+class Recipe(NamedTuple):
+    """All that is needed to reproduce a score: its metric, and parts such as `collar:5`. Its text is the signature."""
+
+    metric: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "|".join((self.metric, *self.parts))
+
+    @classmethod
+    def parse(cls, signature: str) -> "Recipe":
+        """The recipe of a signature.
+
+        >>> Recipe.parse("orcwer|unit:word|effort:2|v:1").values()
+        {'unit': 'word', 'effort': '2', 'v': '1'}
+        """
+        metric, *parts = _BAR.split(signature)
+        return cls(metric, tuple(parts))
+
+    def value(self, name: str) -> str | None:
+        """The value of a part; empty where the part is a name alone, None where there is none."""
+        return self.values().get(name)
+
+    def values(self) -> dict[str, str]:
+        """The value of every part by its name."""
+        return {name: value for name, _, value in (part.partition(":") for part in self.parts)}
+
+    def without(self, *names: str) -> "Recipe":
+        """The recipe without these parts."""
+        return self._replace(parts=tuple(part for part in self.parts if part.partition(":")[0] not in names))
+
+    def limited(self, limits: Iterable[str]) -> "Recipe":
+        """The recipe with the parts of limits that ended a search, in place of those that it has."""
+        before, version = self.without(*LIMITS), self.parts[-1:]
+        found = sorted(set(limits), key=lambda part: LIMITS.index(part.partition(":")[0]))
+        return self._replace(parts=(*before.parts[:-1], *found, *version))
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The parts of limits that ended a search."""
+        return tuple(part for part in self.parts if part.partition(":")[0] in LIMITS)
+
+
 OUT_OF_MEMORY = "memory used up"
-ENDINGS: dict[str, Callable[[Settings], str]] = {
+ENDINGS: dict[str, Callable[[Spending], str]] = {
     "effort used up": lambda settings: f"effort:{1 if settings.effort is None else settings.effort:g}",
     "time used up": lambda settings: f"time-limit:{settings.time_limit:g}",
-    OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory)}",
+    OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory or MEMORY)}",
 }
 """By what ended a search, the part of the signature that says so."""
+LIMITS = ("effort", "time-limit", "memory")
+"""The names of these parts."""
 
 
-def with_endings(signature: str, settings: Settings, ended: Collection[str]) -> str:
+def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> str:
     """The signature of a score whose searches were ended by these limits: they are needed to reproduce it.
 
     >>> from hubbub.model.options import DEFAULT
@@ -30,8 +93,29 @@ def with_endings(signature: str, settings: Settings, ended: Collection[str]) -> 
     ended = set(ended)
     if ended and settings.memory not in (None, MEMORY):  # it may have changed what another limit ended
         ended.add(OUT_OF_MEMORY)
-    before, _, version = signature.rpartition("|")
-    return "|".join((before, *(part(settings) for why, part in ENDINGS.items() if why in ended), version))
+    return str(Recipe.parse(signature).limited(ENDINGS[why](settings) for why in ended if why in ENDINGS))
+
+
+def ended_as(signature: str, parts: Iterable[str]) -> str:
+    """The signature of scores whose parts have these signatures: it names the limits that any of them names.
+
+    >>> ended_as("orcwer|v:1", ["orcwer|v:1", "orcwer|effort:1|v:1"])
+    'orcwer|effort:1|v:1'
+    """
+    limits = (limit for part in set(parts) for limit in Recipe.parse(part).limits)
+    return str(Recipe.parse(signature).limited(limits))
+
+
+def limited(signature: str, limits: Collection[str] | None) -> str:
+    """The signature with these limits in place of its own; None leaves it as it is."""
+    recipe = _parsed(signature)
+    return signature if limits is None or tuple(limits) == recipe.limits else str(recipe.limited(limits))
+
+
+@cache
+def _parsed(signature: str) -> "Recipe":
+    """All sessions of a run have one of few signatures."""
+    return Recipe.parse(signature)
 
 
 def without_endings(signature: str) -> str:
@@ -40,10 +124,10 @@ def without_endings(signature: str) -> str:
     >>> without_endings("orcwer|unit:word|effort:1|v:1")
     'orcwer|unit:word|v:1'
     """
-    return "|".join(part for part in signature.split("|") if not part.startswith(("effort:", "time-limit:", "memory:")))
+    return str(Recipe.parse(signature).without(*LIMITS))
 
 
-def all_endings(signature: str, settings: Settings) -> tuple[str, ...]:
+def all_endings(signature: str, settings: Spending) -> tuple[str, ...]:
     """The signatures that results of a scoring may have, whatever ended their searches."""
     possible = [OUT_OF_MEMORY] if settings.prove else ["effort used up", OUT_OF_MEMORY]
     if settings.time_limit is not None:

@@ -30,6 +30,7 @@ from hubbub.scoring.plan import Plan, plan, read_uem
 
 if TYPE_CHECKING:
     from hubbub.model.result_details import Stage
+    from hubbub.model.scores import Around
     from hubbub.model.utterances import Extras
 
 
@@ -190,9 +191,8 @@ def score_sessions(
         return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests), system)
     except Interrupted as end:
         known = digests_of(reference, hypothesis, end.found.matched)
-        end.found = _scores_of(end.found, system)
-        for run in end.found:
-            run.digests = {name: known[name] for name in run}
+        runs = _scores_of(end.found, system)
+        end.found = [run.replace(digests={name: known[name] for name in run}) for run in runs]
         raise
 
 
@@ -203,19 +203,24 @@ def _scores_of(found: OutcomeReader, system: str) -> list[Scores]:
         left_open = set(unfinished[number]) if unfinished else set()
         results = Results(found, number, refused[number] if not left_open else {*refused[number], *left_open})
         silent = matched.silent if not left_open else [name for name in matched.silent if name not in left_open]
-        scores.append(Scores(results, metric.name, results.signature, system, silent, matched.unscored))
-        scores[-1].refused, scores[-1].uncut = refused[number], matched.uncut
-        scores[-1].unfinished = unfinished[number] if unfinished else ()
+        around: Around = {
+            "silent": silent,
+            "unscored": matched.unscored,
+            "uncut": matched.uncut,
+            "refused": refused[number],
+            "unfinished": unfinished[number] if unfinished else (),
+        }
+        scores.append(Scores(results, metric.name, results.signature, system, **around))
     return scores
 
 
 def with_uncut(scores: list[Scores], options: Options) -> list[Scores]:
     """Scores whose sessions were scored in batches, with those among them that the UEM does not name."""
     uem = read_uem(options.uem)
-    if uem is not None:
-        for run in scores:
-            run.uncut = not_in_uem(uem.regions, list(run), session_key(options))
-    return scores
+    if uem is None:
+        return scores
+    key = session_key(options)
+    return [run.replace(uncut=not_in_uem(uem.regions, list(run), key)) for run in scores]
 
 
 Made = TypeVar("Made")

@@ -17,7 +17,7 @@ from hubbub.formats.files import opened, whole
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
 from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
-from hubbub.model.signatures import without_endings
+from hubbub.model.signatures import Recipe, without_endings
 from hubbub.model.tables import counted, listed
 from hubbub.streams import unwritable
 from hubbub.version import __version__
@@ -302,12 +302,12 @@ def check_kept(file: str, held: Iterable[tuple[str, str, bool]], wanted: Wanted)
 
 def _metric(signature: str) -> str:
     """The metric as its users call it."""
-    return called(signature.partition("|")[0], signature)
+    return called(Recipe.parse(signature).metric, signature)
 
 
 def _difference(held: str, ours: str) -> str:
     """The parts of a signature that another has not, and what that has in their place."""
-    before, now = held.split("|"), ours.split("|")
+    before, now = (Recipe.parse(signature).parts for signature in (held, ours))
     gone = [part for part in before if part not in now]
     come = [part for part in now if part not in before]
     return f"{' '.join(gone) or 'no ' + ' '.join(come)}, where this run has {' '.join(come) or 'none'}"

@@ -19,21 +19,23 @@ EXAMPLES = 3
 
 def explain_steps(
     scores: Sequence[Scores], metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options
-) -> None:
-    """Put into the scores what each step did: each metric is scored anew after every step."""
+) -> list[Scores]:
+    """The scores with what each step did: each metric is scored anew after every step."""
     steps = parse(options.normalizer).steps
     texts = [Counter(side.transcript.columns.texts()) for side in sides]
     errors = [
         _errors(metrics, sides, options._replace(normalizer=list(steps[:number]))) for number in range(len(steps))
     ]
     errors.append([run.total.errors for run in scores])
+    told: list[list[dict[str, Any]]] = [[] for _ in scores]
     for number, step in enumerate(steps):
         changes = []
         for side, before in enumerate(texts):
             found, texts[side] = _changes(before, step.run)
             changes.append(found)
-        for run, earlier, later in zip(scores, errors[number], errors[number + 1], strict=True):
-            run.normalizer_steps.append(_told(step.name, changes, earlier, later))
+        for steps_of, earlier, later in zip(told, errors[number], errors[number + 1], strict=True):
+            steps_of.append(_told(step.name, changes, earlier, later))
+    return [run.replace(normalizer_steps=found) for run, found in zip(scores, told, strict=True)]
 
 
 def _errors(metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options) -> list[int]:

@@ -5,17 +5,21 @@ Results are columns: so they travel from another process, and so they go into th
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import FormatError, HubbubError, TooLargeError
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Result, Scores, doubts_of
 from hubbub.model.result_details import Doubts
 from hubbub.model.scores import Kept, Summed, added
+from hubbub.model.signatures import ended_as
 from hubbub.model.word_errors import Summary, Totalled, WordErrors
 from hubbub.prepare.matching import Matched
 from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.outcome import NUMBERS
+
+if TYPE_CHECKING:
+    from hubbub.model.scores import Around
 
 UNPROVEN = 6
 """The place among the numbers of a result that says whether it is unproven."""
@@ -24,9 +28,8 @@ UNPROVEN = 6
 class Plain(NamedTuple):
     """The results of some sessions under one metric."""
 
-    signature: str
     signatures: list[str]
-    """Of each session: it names the effort where that ended the search."""
+    """Of each session: it names the limit that ended the search, where one did."""
     refused: dict[str, str]
     sessions: list[str]
     numbers: Sequence[int]
@@ -53,7 +56,6 @@ def plain(scores: Scores, alignment: bool) -> Plain:
     # What JSON does not know, in further keys of a user's own segments, is written as text.
     encode = msgspec.json.Encoder(enc_hook=str).encode
     return Plain(
-        scores.signature,
         [part.signature for part in parts],
         dict(scores.refused),
         list(scores),
@@ -90,6 +92,8 @@ class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
         self._left_out: dict[str, dict[str, float]] = {}
         self._doubts: dict[str, Doubts] = {}
         """Of sessions that have some."""
+        self._ended: dict[str, str] = {}
+        """The signatures of sessions whose searches a limit ended: they name it."""
         self._sums = [0] * NUMBERS
         self._last: Result | None = None
 
@@ -102,18 +106,24 @@ class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
         self._sums = [old + new for old, new in zip(self._sums, sums, strict=True)]
         self._left_out |= results.left_out
         self._doubts |= results.doubts
+        for session, signature in zip(results.sessions, results.signatures, strict=True):
+            if signature != self._signature:
+                self._ended[session] = signature
 
-    def read(self, session: str) -> str:
-        """Take up a session that an earlier run noted in the journal, and return the signature it has there."""
-        result = self._read(session)
-        self.add(plain(Scores({session: result}, self._metric, self._signature), alignment=False))
-        return result.signature
+    def read(self, session: str) -> None:
+        """Take up a session that an earlier run noted in the journal."""
+        self.add(plain(Scores({session: self._read(session)}, self._metric, self._signature), alignment=False))
 
     def order(self, sessions: Sequence[str]) -> None:
         """Put these sessions, which were the last that were added, in this order."""
         for session in sessions:
             if session in self._places:
                 self._places[session] = self._places.pop(session)
+
+    @property
+    def signature(self) -> str:
+        """The signature of them all: it names the limits that ended a search."""
+        return ended_as(self._signature, self._ended.values())
 
     @property
     def left_out(self) -> dict[str, float]:
@@ -140,7 +150,7 @@ class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
             {
                 "metric": self._metric,
                 "session": session,
-                "signature": self._signature,
+                "signature": self._ended.get(session, self._signature),
                 "counts": WordErrors(*counts),
                 "cost": cost,
                 "lower_bound": bound,
@@ -229,13 +239,10 @@ class Noted:
         """For each metric the signature, and after it another that serves as well."""
         self._journal, self._system = journal, system
         self._metrics, self._accepted = metrics, signatures
-        self._signatures = [first for first, *_ in signatures]
         self._results = [
             JournalResults(journal, system, metric.name, accepted)
             for metric, accepted in zip(metrics, signatures, strict=True)
         ]
-        self._told = list(self._signatures)
-        """The signatures, which also say where the effort ended a search."""
         self._refused: list[dict[str, str]] = [{} for _ in metrics]
         self._silent: list[str] = []
         self._unscored: list[str] = []
@@ -265,13 +272,9 @@ class Noted:
         for place, found in enumerate(batch.results):
             self._results[place].add(found)
             self._refused[place].update(found.refused)
-            if found.signature != self._signatures[place]:
-                self._told[place] = found.signature
-        for place, results in enumerate(self._results if batch.known else ()):
+        for results in self._results if batch.known else ():
             for session in batch.known:
-                signature = results.read(session)
-                if signature != self._signatures[place]:
-                    self._told[place] = signature
+                results.read(session)
             results.order(batch.matched.names)
         self._silent += batch.matched.silent
         self._unscored += batch.matched.unscored
@@ -290,8 +293,12 @@ class Noted:
             if refused and not any(map(len, self._results)):
                 raise TooLargeError(next(iter(refused.values())))
         scores = []
-        for place, (metric, signature) in enumerate(zip(self._metrics, self._told, strict=True)):
+        for place, metric in enumerate(self._metrics):
             results = self._results[place]
-            scores.append(Scores(results, metric.name, signature, self._system, self._silent, self._unscored))
-            scores[-1].refused = self._refused[place]
+            around: Around = {
+                "silent": self._silent,
+                "unscored": self._unscored,
+                "refused": self._refused[place],
+            }
+            scores.append(Scores(results, metric.name, results.signature, self._system, **around))
         return scores

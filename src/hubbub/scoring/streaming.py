@@ -121,11 +121,7 @@ def kept(
         scores = _kept(metrics, reference, hypothesis, options, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
-        results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
-        return [
-            _copied(Scores(found, run.metric, run.signature, run.system, run.silent, run.unscored), run)
-            for found, run in zip(results, scores, strict=True)
-        ]
+        return [run.replace(results={one: Result(**result.fields()) for one, result in run.items()}) for run in scores]
 
 
 def _kept(
@@ -140,13 +136,6 @@ def _kept(
     return score_remotely(metrics, sides, options, executor, journal, "hyp", pace)
 
 
-def _copied(scores: Scores, run: Scores) -> Scores:
-    scores.refused, scores.digests, scores.uncut = run.refused, run.digests, run.uncut
-    return scores
-
-
 def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:
     """The scores with a digest of each session's input, by which a later run knows them."""
-    for run in scores:
-        run.digests = {name: journal.digest(run.system, name) for name in run}
-    return scores
+    return [run.replace(digests={name: journal.digest(run.system, name) for name in run}) for run in scores]

@@ -165,11 +165,8 @@ def rank(
         any_metric_named(metric)
         for name, hypothesis in systems.items():
             found: Any = score(metric, reference, hypothesis, **options)
-            runs.append(found if isinstance(found, Sessions) else found.alone())
-            runs[-1].system = str(name)
-    for run in runs:
-        run.sure = run.interval(level, group)
-    return Board(runs)
+            runs.append((found if isinstance(found, Sessions) else found.alone()).rename(str(name)))
+    return Board([run.replace(sure=run.interval(level, group)) for run in runs])
 
 
 def comparable(runs: Sequence[Sessions[Any]]) -> None:
@@ -219,7 +216,7 @@ def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Ave
 
 
 def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
-    part = type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system)
+    part = run.select(names)
     rates = [rate for name in names if (rate := run[name].value) is not None]
     macro = fsum(rates) / len(rates) if rates else None
     without = len(names) - len(rates)
