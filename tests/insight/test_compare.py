@@ -19,7 +19,7 @@ import hubbub as api
 from hubbub import Interval, Segment
 from hubbub.insight import matched_pairs
 from hubbub.insight.comparison_list import Comparisons
-from hubbub.model.alignment import Lane
+from hubbub.model.alignment import Lane, events
 from hubbub.model.utterances import Utterance
 from hubbub.page.overview import pack_comparisons
 from hubbub.statistics.paired_tests import sign_flip
@@ -124,7 +124,7 @@ def test_groups_are_taken_as_one() -> None:
 
 def lanes(reference: str, hypothesis: str, steps: str) -> matched_pairs.Events:
     sides = [(Utterance(name, 0, tuple(said.split())),) for name, said in (("A", reference), ("x", hypothesis))]
-    return matched_pairs.events_of([Lane("A", "x", sides[0], sides[1], steps)])
+    return events([Lane("A", "x", sides[0], sides[1], steps)])
 
 
 def test_segments_of_nist() -> None:

@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.pages import unpack
 from support.paths import DATA, EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
+from hubbub.model.alignment import Lane
+from hubbub.model.certainty import of_blocks
 
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
 AMI = DATA
@@ -95,6 +99,34 @@ def test_one_session_is_cut_into_blocks() -> None:
     assert api.tcpwer(*long_session(120, 2), collar=5).interval().units == 24, "five minutes at most"
     assert api.tcpwer(*long_session(7, 2), collar=5).interval().why == "there is one session, of less than 8 minutes"
     assert api.cpwer("a b", "a").interval().why == "there is one session, and its words have no times"
+
+
+SAME = ["wer", "cpwer", "orcwer", "mimower", "mdwer", "dicpwer", "orcwer_by_word", "dicpwer_by_word"]
+"""With one speaker and one stream they give the same alignment."""
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(1, 8), st.lists(st.sampled_from(["", "x", "longer than"]), max_size=30)), min_size=8)
+)
+def test_what_gives_the_same_alignment_gives_the_same_interval(turns: list[tuple[int, list[str]]]) -> None:
+    """Also where an alignment holds single words of segments, here and in a file."""
+    reference, hypothesis = [], []
+    for place, (letters, errors) in enumerate(turns):
+        said = [chr(97 + i % 26) * (1 + (i + letters) % 9) for i in range(40)]
+        reference.append(Segment(" ".join(said), "s", "A", 100 * place, 100 * place + 100))
+        heard = " ".join([*errors, *said[len(errors) :]])
+        hypothesis.append(Segment(heard, "s", "x", 100 * place + 7, 100 * place + 105))
+    scores = api.score(SAME, reference, hypothesis)
+    first = scores["wer"]
+    assert first.interval().unit == "block"
+    for one in scores.values():
+        assert one.errors == first.errors
+        (lane,) = one.alignment
+        read = Lane.from_dict(json.loads(json.dumps(lane.to_dict())))
+        assert of_blocks([lane]) == of_blocks([read])
+        if lane.steps == first.alignment[0].steps:
+            assert one.interval() == first.interval(), one.metric
 
 
 def test_one_session_says_that_it_tells_of_itself_alone(hubbub: Hubbub) -> None:

@@ -11,7 +11,8 @@ from random import Random
 import hubbub
 from hubbub import Segment
 from hubbub.insight import matched_pairs
-from hubbub.insight.matched_pairs import Events, events_of
+from hubbub.insight.matched_pairs import Events
+from hubbub.model.alignment import events
 from hubbub.statistics.paired_tests import sign_flip
 from support.corpora import corpus
 
@@ -30,7 +31,7 @@ def relabelled(segments: list[Segment], random: Random) -> list[Segment]:
 
 def told(reference: list[Segment], hypothesis: list[Segment]) -> Events:
     result = hubbub.tcpwer(reference, hypothesis, collar=5)
-    return events_of(result.alignment)
+    return events(result.alignment)
 
 
 def main(pairs: int) -> int:

@@ -18,7 +18,8 @@ from hubbub.insight.comparison import (
     SessionDifference,
 )
 from hubbub.insight.comparison_list import Comparisons
-from hubbub.insight.matched_pairs import Recordings, events_of
+from hubbub.insight.matched_pairs import Recordings
+from hubbub.model.alignment import events
 from hubbub.model.certainty import LEVEL, IntervalOptions, Units, chosen_interval, interval_of, of_sessions
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
@@ -225,10 +226,10 @@ def _recordings(pairs: Sequence[tuple[Sessions[Any], Sessions[Any]]], nist: bool
     runs = {id(run): run for pair in pairs for run in pair if isinstance(run, Scores) and not run.wordless}
     found = [Recordings(nist) if all(id(run) in runs for run in pair) else None for pair in pairs]
     for name in pairs[0][0] if any(found) else ():
-        events = {key: events_of(run[name].alignment) for key, run in runs.items()}
+        steps = {key: events(run[name].alignment) for key, run in runs.items()}
         for (first, second), recordings in zip(pairs, found, strict=True):
             if recordings is not None:
-                recordings.add(name, events[id(first)], events[id(second)])
+                recordings.add(name, steps[id(first)], steps[id(second)])
     return found
 
 

@@ -15,7 +15,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from hubbub.insight.comparison import OnThese, Place, Statistic, WordDifference
-from hubbub.model.alignment import Event, Lane, events
+from hubbub.model.alignment import Event
 from hubbub.statistics.paired_tests import sign_flip
 
 RIGHT = 2
@@ -50,11 +50,6 @@ class Step(NamedTuple):
 
 Events = Sequence[Sequence[Event]]
 """The events of an alignment, lane by lane."""
-
-
-def events_of(lanes: Sequence[Lane]) -> Events:
-    """The events of these lanes."""
-    return [list(events([lane])) for lane in lanes]
 
 
 def by_time(first: Events, second: Events) -> list[Piece] | None:

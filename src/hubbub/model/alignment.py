@@ -1,11 +1,10 @@
 """Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted, percent, visible, width
-from hubbub.model.timing import Times, shared_times
+from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, at
 from hubbub.model.word_errors import WordErrors
 
@@ -183,6 +182,9 @@ Key = tuple[str, int, int]
 """Speaker, number of the utterance among the speaker's, and place in it: the same word in any alignment of it."""
 
 
+_Middles = dict[Key | None, float]
+
+
 class Event(NamedTuple):
     """A reference word with what became of it, or an inserted word."""
 
@@ -195,35 +197,44 @@ class Event(NamedTuple):
     hypothesis: str
 
 
-def events(lanes: Iterable[Lane]) -> Iterator[Event]:
-    """Every step of these lanes, lane by lane."""
-    for lane in lanes:
-        reference, hypothesis = _placed(lane.reference), _placed(lane.hypothesis)
-        for kind in lane.steps:
-            key, text, time = (None, "", None) if kind == INSERTION else next(reference)
-            other = ""
-            if kind not in (DELETION, SPARED):
-                _, other, middle = next(hypothesis)
-                time = middle if kind == INSERTION else time
-            yield Event(time, kind not in (CORRECT, SPARED), key, text, other)
+def events(lanes: Sequence[Lane]) -> list[list[Event]]:
+    """Every step of an alignment, by lane. All lanes are needed: parts of one segment may be in several."""
+    of_reference = _middles(utterance for lane in lanes for utterance in lane.reference)
+    of_hypothesis = _middles(utterance for lane in lanes for utterance in lane.hypothesis)
+    return [list(_lane_events(lane, of_reference, of_hypothesis)) for lane in lanes]
 
 
-def _placed(utterances: Iterable[Utterance]) -> Iterator[tuple[Key, str, float | None]]:
+def _lane_events(lane: Lane, of_reference: _Middles, of_hypothesis: _Middles) -> Iterator[Event]:
+    reference, hypothesis = _keyed(lane.reference), _keyed(lane.hypothesis)
+    for kind in lane.steps:
+        key, text = (None, "") if kind == INSERTION else next(reference)
+        heard, other = (None, "") if kind in (DELETION, SPARED) else next(hypothesis)
+        time = of_hypothesis.get(heard) if key is None else of_reference.get(key)
+        yield Event(time, kind not in (CORRECT, SPARED), key, text, other)
+
+
+def _keyed(utterances: Iterable[Utterance]) -> Iterator[tuple[Key, str]]:
     for utterance in utterances:
-        speaker, number, words = utterance[:3]
-        times = _times(utterance)
-        middles = repeat(None) if times is None else ((start + end) / 2 for start, end in times)
-        for place, (text, middle) in enumerate(zip(words, middles, strict=False), utterance.offset):
-            yield (speaker, number, place), text, middle
+        for place, text in enumerate(utterance.words, utterance.offset):
+            yield (utterance.speaker, utterance.number, place), text
 
 
-def _times(utterance: Utterance) -> Times | None:
-    """The times of the words; where only the segment has some, a share of it by the number of letters."""
-    if utterance.times is not None or not utterance.words:
-        return utterance.times
-    if utterance.start is None or utterance.end is None:
-        return None
-    return tuple(shared_times(utterance.words, utterance.start, utterance.end))
+def _middles(utterances: Iterable[Utterance]) -> _Middles:
+    """The middle of each word. Words without times share that of their segment by letters, all its parts together."""
+    middles: _Middles = {}
+    untimed: dict[tuple[str, int], tuple[float, float, dict[int, str]]] = {}
+    for speaker, number, words, start, end, times, offset, *_ in utterances:
+        if times is not None:
+            for place, (first, last) in enumerate(times, offset):
+                middles[speaker, number, place] = (first + last) / 2
+        elif words and start is not None and end is not None:
+            untimed.setdefault((speaker, number), (start, end, {}))[2].update(enumerate(words, offset))
+    for (speaker, number), (start, end, texts) in untimed.items():
+        places = sorted(texts)
+        shares = shared_times([texts[place] for place in places], start, end)
+        for place, (first, last) in zip(places, shares, strict=True):
+            middles[speaker, number, place] = (first + last) / 2
+    return middles
 
 
 # As text

@@ -103,7 +103,7 @@ def of_sessions(parts: Mapping[str, tuple[float, float]], group: str | None = No
 
 def of_blocks(lanes: Sequence[Lane]) -> Units:
     """Errors and lengths of the blocks of time of one session."""
-    placed = [(event.time, event.error, event.key is not None) for event in events(lanes)]
+    placed = [(event.time, event.error, event.key is not None) for lane in events(lanes) for event in lane]
     times = [time for time, _, _ in placed if time is not None]
     if len(times) < len(placed) or not times:
         return Units((), (), "block", why="there is one session, and its words have no times")
