@@ -150,6 +150,40 @@ def test_where_segments_end() -> None:
     assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
+@st.composite
+def ties(draw: st.DrawFn) -> list[list[Segment]]:
+    """A reference and two hypotheses of it. Speakers talk in step, so that words are said at the same time."""
+    turns = draw(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=4), min_size=1, max_size=8))
+    sides = []
+    for names in ("PQR", "xyz", "xyz"):
+        said = [[draw(st.sampled_from([word, word, word, "d", ""])) for word in turn] for turn in turns]
+        words = turns if names == "PQR" else said
+        voices = [draw(st.sampled_from(names)) for _ in turns]
+        sides.append(
+            [
+                Segment(" ".join(turn), "s", voice, i // 3, i // 3 + 1)
+                for i, (turn, voice) in enumerate(zip(words, voices, strict=True))
+            ]
+        )
+    return sides
+
+
+@settings(max_examples=150, deadline=None)
+@given(ties(), st.sampled_from(["cpwer", "orcwer", "mdwer", "dicpwer"]))
+def test_the_other_way_round_is_the_mirror_image(sides: list[list[Segment]], metric: str) -> None:
+    reference, a, b = sides
+    (there,) = api.compare(reference, {"a": a, "b": b}, metric, mapsswe=True)
+    (back,) = api.compare(reference, {"b": b, "a": a}, metric, mapsswe=True)
+    assert there.on_these is not None
+    assert back.on_these is not None
+    mirrored = there.on_these._replace(mean=-there.on_these.mean, z=there.on_these.z and -there.on_these.z)
+    assert back.on_these == mirrored
+    assert [(*place[:3], *place[:2:-1]) for place in there.places] == [tuple(place) for place in back.places]
+    assert [word[:2] for word in there.words] == [word[:2] for word in back.words]
+    assert there.mapsswe is not None
+    assert back.mapsswe == there.mapsswe._replace(mean=-there.mapsswe.mean, z=there.mapsswe.z and -there.mapsswe.z)
+
+
 def test_plain_texts() -> None:
     (pair,) = api.compare("a b c d", {"one": "a b c", "two": "a b x y z"}, "wer")
     assert (pair.errors, pair.on_these.cut if pair.on_these else "") == ((1, 3), "speaker"), "there are no times"

@@ -15,7 +15,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from hubbub.insight.comparison import OnThese, Place, Statistic, WordDifference
-from hubbub.model.alignment import Event
+from hubbub.model.alignment import Event, Key
 from hubbub.statistics.paired_tests import sign_flip
 
 RIGHT = 2
@@ -43,7 +43,8 @@ class Step(NamedTuple):
     """A reference word, or a word that either system inserted, with the errors of both."""
 
     time: float | None
-    word: bool
+    key: Key | None
+    """The reference word; None for an insertion."""
     first: int
     second: int
 
@@ -57,34 +58,37 @@ def by_time(first: Events, second: Events) -> list[Piece] | None:
     steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
-    return list(_cut(sorted(steps, key=lambda step: (step.time, step.word))))
+    # Words may be said at the same time: in which lanes the first system has them must not decide what comes first.
+    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ()))))
 
 
 def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     """Every reference word once, and the insertions of both."""
-    wrong = {event.key: event.error for event in second if event.key is not None}
-    steps = [Step(event.time, True, event.error, wrong.pop(event.key, False)) for event in first if event.key]
-    if wrong:  # of an alternation, the second took another branch
-        left = (event for event in second if event.key in wrong)
-        steps += [Step(event.time, True, 0, event.error) for event in left]
-    steps += [Step(event.time, False, 1, 0) for event in first if event.key is None]
-    return steps + [Step(event.time, False, 0, 1) for event in second if event.key is None]
+    sides = [{event.key: event for event in side if event.key is not None} for side in (first, second)]
+    steps = []
+    for key in {**sides[0], **sides[1]}:  # of an alternation, they may have taken different branches
+        times = [side[key].time for side in sides if key in side]
+        known = [time for time in times if time is not None]
+        errors = [key in side and side[key].error for side in sides]
+        steps.append(Step(min(known) if len(known) == len(times) else None, key, *errors))
+    steps += [Step(event.time, None, 1, 0) for event in first if event.key is None]
+    return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
 
 def by_speaker(first: Events, second: Events) -> list[Piece]:
     """The segments of each speaker's words by themselves: NIST's, and what is left to do where there are no times."""
     sequences: list[list[Step]] = []
     one, other = _anchored(first), _anchored(second)
-    for speaker in dict.fromkeys([*one, *other]):
+    for speaker in sorted({*one, *other}):
         mine, theirs = one.get(speaker, {}), other.get(speaker, {})
         steps: list[Step] = []
         for place in sorted({*mine, *theirs}):
             here, there = mine.get(place, _Place()), theirs.get(place, _Place())
-            steps += [Step(None, False, 1, 0)] * here.inserted + [Step(None, False, 0, 1)] * there.inserted
+            steps += [Step(None, None, 1, 0)] * here.inserted + [Step(None, None, 0, 1)] * there.inserted
             if here.word or there.word:
-                steps.append(Step(None, True, here.wrong, there.wrong))
+                steps.append(Step(None, (speaker, *place), here.wrong, there.wrong))
         sequences.append(steps)
-    for lanes, step in ((first, Step(None, False, 1, 0)), (second, Step(None, False, 0, 1))):
+    for lanes, step in ((first, Step(None, None, 1, 0)), (second, Step(None, None, 0, 1))):
         sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
     return [piece for steps in sequences for piece in _cut(steps)]
 
