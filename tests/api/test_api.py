@@ -216,6 +216,71 @@ def test_json_both_ways() -> None:
         hubbub.load_scores('{"scores": [3]}')
 
 
+@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "mimower", "mdwer"])
+def test_the_same_result_is_equal_however_long_its_search_took(metric: str) -> None:
+    choices: list[Any] = [{}, {}, {"normalizer": "lower"}]
+    first, again, other = (getattr(hubbub, metric)(REF, HYP, **choice) for choice in choices)
+    assert first == again
+    one = again["talk-B"]
+    slower = [stage._replace(seconds=stage.seconds + 1, work=stage.work + 1) for stage in one.stages]
+    assert hubbub.Result(**{**one.fields(), "stages": tuple(slower)}) == first["talk-B"]
+    assert first != other
+    assert first["talk-A"] != first["talk-B"]
+
+
+class Foreign:
+    """As a data frame, which cannot tell whether it is equal to something else."""
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError
+
+    __hash__ = object.__hash__
+
+
+def test_what_is_no_result_is_not_equal() -> None:
+    scores, der = hubbub.cpwer(REF, HYP), hubbub.der(REF, HYP)
+    for ours in (scores, scores.total, scores["talk-A"], der, hubbub.blame(REF, HYP, collar=5)):
+        assert not ours == Foreign()  # noqa: SIM201 - both are asked
+        assert ours != Foreign()
+        assert ours not in (None, 3, "talk-A", {})
+
+
+def shown(scores: Any) -> list[Any]:
+    """What a script does that knows nothing of how many sessions there are."""
+    rows = [[name, part.value, part.title] for name, part in scores.items()]
+    rows.append([scores.total.rate, scores.total.errors, float(scores), *scores.sessions, *scores.to_pandas()])
+    rows.append([part.value for part in scores.values()] + list(scores.interval()[:2]))
+    if isinstance(scores, (hubbub.Scores, hubbub.Result)):
+        rows.append([scores[name] is scores.sessions[name] for name in scores])
+        rows.append([len(scores), list(scores.keys()), scores[0].errors, "s" in scores, scores.get("nobody")])
+    return rows
+
+
+@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "der", "jer"])
+def test_one_session_is_read_as_several_are(metric: str) -> None:
+    pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
+    reference = [Segment("a b c", "s", "A", 0, 3), Segment("d", "s", "B", 3, 4)]
+    hypothesis = [Segment("a x c", "s", "1", 0, 3.5)]
+    result = getattr(hubbub, metric)(reference, hypothesis)
+    assert isinstance(result, (hubbub.Result, hubbub.DiarizationResult))
+    assert shown(result) == shown(result.alone())
+    assert result.total is result.sessions["s"] is result
+
+
+def test_a_result_is_one_session_and_no_list() -> None:
+    result: Any = hubbub.cpwer([Segment("a b", "s", "A")], [Segment("a", "s", "x")])
+    assert (len(result), list(result), result["s"] is result[0] is result, bool(result)) == (1, ["s"], True, True)
+    with pytest.raises(hubbub.SessionError, match="no session 't'"):
+        result["t"]
+    assert hubbub.rank(result)[0].value == 0.5, "it is what a list of one would be"
+    for given in (result, [result], {"A": result}):
+        with pytest.raises(hubbub.HubbubError):
+            hubbub.cpwer(given, "a")
+    numpy = pytest.importorskip("numpy", reason="pip install hubbub[dataframe]")
+    assert numpy.array([result, result], float).tolist() == [0.5, 0.5]
+    assert numpy.array([result, result]).tolist() == [result, result]
+
+
 def test_scores_are_loaded_from_files(tmp_path: Path) -> None:
     scores = hubbub.cpwer(REF, HYP)
     path = tmp_path / "big.json"

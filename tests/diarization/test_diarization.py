@@ -444,6 +444,3 @@ def test_what_there_is_to_read_is_told() -> None:
     assert {"scored", "missed", "false_alarm", "confusion", "rate"} <= set(dir(result))
     with pytest.raises(AttributeError, match="a DER has no 'length'; it has rate, errors, scored, missed"):
         _ = result.length
-    for single in (result, hubbub.wer("a", "a")):
-        with pytest.raises(AttributeError, match="it is that of one session, and is read as a total is"):
-            _ = single.total

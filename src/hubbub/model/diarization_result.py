@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 from hubbub.model.word_errors import as_float
@@ -63,8 +63,7 @@ def read(metric: str, counts: Counts, name: str) -> Any:
     if name in ("rate", "errors"):
         raise AttributeError(f"{title} is no error rate; read .value")
     held = ", ".join(key for key in counts.to_dict() if not isinstance(getattr(counts, key), str))
-    one = "; it is that of one session, and is read as a total is" if name == "total" else f"; it has {held}"
-    raise AttributeError(f"a {title} has no {name!r}{one}")
+    raise AttributeError(f"a {title} has no {name!r}; it has {held}")
 
 
 def plain(metric: str, counts: Counts) -> dict[str, Any]:
@@ -98,9 +97,7 @@ class Heard:
         return type(None), ()
 
 
-class DiarizationResult(NamedTuple):
-    """One session under one diarisation metric."""
-
+class _Fields(NamedTuple):
     metric: str
     session: str
     signature: str
@@ -114,6 +111,12 @@ class DiarizationResult(NamedTuple):
     """What was not scored, by reason."""
     heard: Heard | None = None
     """Who is heard when, as the page shows it; None for saved results."""
+
+
+class DiarizationResult(Alone, _Fields):
+    """One session under one diarisation metric."""
+
+    __slots__ = ()
 
     @property
     def value(self) -> float | None:
@@ -200,10 +203,6 @@ class DiarizationResult(NamedTuple):
             region=data["region"],
             left_out=data.get("left_out", {}),
         )
-
-    def to_json(self) -> str:
-        """The JSON of DiarizationScores that hold this one result alone."""
-        return dump_scores([self.alone()])
 
     def alone(self) -> "DiarizationScores":
         """DiarizationScores that hold this one result alone."""

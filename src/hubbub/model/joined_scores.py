@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hubbub.errors import InputError
-from hubbub.model.scores import DICTS, LISTS, Sessions
+from hubbub.model.scores import DICTS, LISTS, Alone, Sessions
 from hubbub.model.signatures import LIMITS, Recipe
 from hubbub.model.tables import listed
 from hubbub.model.values import is_iterable
@@ -24,13 +24,12 @@ def runs_of(given: Any) -> list[Sessions[Any]] | None:
 
     The result of a single session will do.
     """
-    if isinstance(given, Sessions) or not is_iterable(given):
+    if isinstance(given, (Sessions, Alone)) or not is_iterable(given):
         given = [given]
     named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
     found = []
     for name, one in named:
-        alone = getattr(one, "alone", None)  # as the result of a session has it
-        run = one if isinstance(one, Sessions) else alone() if callable(alone) else None
+        run = one.alone() if isinstance(one, Alone) else one if isinstance(one, Sessions) else None
         if run is None:
             return None
         found.append(run if name is None else called_after(name, run))

@@ -3,13 +3,13 @@
 Tables, files and pages only read these.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
-from hubbub.model.scores import Kept, Sessions, Summed, dump_scores
+from hubbub.model.scores import Alone, Kept, Sessions, Summed, dump_scores
 from hubbub.model.signatures import Recipe, limited, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
 from hubbub.model.word_errors import COUNTS, Counted, Summary, Totalled, WordErrors, counts_row, shown_row
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
     from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
-    from hubbub.statistics.intervals import Interval
 
 __all__ = ["Result", "Scores", "dump_scores", "scores_from"]
 
 
-class Result(Summary):
-    """One session under one metric."""
+class Result(Alone, Summary, Mapping[str, "Result"]):
+    """One session under one metric. It can be read as Scores can: as the only session in a mapping, and as a total."""
 
     metric: str
     session: str
@@ -86,6 +85,23 @@ class Result(Summary):
     def fields(self) -> dict[str, Any]:
         further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
         return {**super().fields(), **further}
+
+    def __getitem__(self, session: str | int) -> "Result":
+        return self.alone()[session]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((self.session,))
+
+    def __len__(self) -> int:
+        return 1
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """To numpy it is one object, whose number is its rate, and no sequence."""
+        from numpy import empty
+
+        array = empty((), object)
+        array[()] = self
+        return array if dtype is None else array.astype(dtype)
 
     @property
     def sentence_error_rate(self) -> float:
@@ -183,25 +199,9 @@ class Result(Summary):
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self.alone().warnings
 
-    def interval(self, level: float | str = 0.95, **choices: Any) -> "Interval":
-        """Where the rate of the recording lies, by blocks of time; the choices are those of `Scores.interval`."""
-        return self.alone().interval(level, **choices)
-
-    def to_json(self, alignment: bool = True) -> str:
-        """The JSON of Scores that hold this one result alone."""
-        return self.alone().to_json(alignment)
-
     def alone(self) -> "Scores":
         """Scores that hold this one result alone."""
         return Scores({self.session: self}, self.metric, self.signature)
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with one row."""
-        return self.alone().to_pandas()
-
-    def to_polars(self) -> Any:
-        """A polars DataFrame with one row."""
-        return self.alone().to_polars()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Result":

@@ -118,6 +118,50 @@ NOTHING: dict[str, Any] = {
     "normalizer_steps": (),
     "sure": None,
 }
+"""What is known of a run beside its results, where there is nothing to tell."""
+
+
+class Alone:
+    """The result of one session by itself, which can be read as Scores of several are."""
+
+    __slots__ = ()
+    session: str
+
+    @abstractmethod
+    def alone(self) -> Sessions[Any]:
+        """Scores that hold this one result alone."""
+
+    @property
+    def total(self) -> Self:
+        """The result itself: there is nothing to add to it."""
+        return self
+
+    @property
+    def sessions(self) -> dict[str, Self]:
+        """The result under the name of its session."""
+        return {self.session: self}
+
+    def items(self) -> ItemsView[str, Self]:
+        return self.sessions.items()
+
+    def values(self) -> ValuesView[Self]:
+        return self.sessions.values()
+
+    def interval(self, level: float | str = 0.95, **choices: Any) -> Interval:
+        """Where the rate of the recording lies, by blocks of time; the choices are those of `Scores.interval`."""
+        return self.alone().interval(level, **choices)
+
+    def to_json(self, alignment: bool = True) -> str:
+        """The JSON of Scores that hold this one result alone."""
+        return self.alone().to_json(alignment)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one row."""
+        return self.alone().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one row."""
+        return self.alone().to_polars()
 
 
 class Sessions(Mapping[str, R]):
@@ -199,6 +243,14 @@ class Sessions(Mapping[str, R]):
 
     def __len__(self) -> int:
         return len(self.results)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+
+    @property
+    def sessions(self) -> dict[str, R]:
+        """The results by session."""
+        return dict(self.items())
 
     def items(self) -> ItemsView[str, R]:
         return self.results.items()
