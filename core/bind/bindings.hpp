@@ -56,6 +56,5 @@ void bind_page(nb::module_& m);
 void bind_read(nb::module_& m);
 void bind_score(nb::module_& m);
 void bind_shares(nb::module_& m);
-void bind_speech(nb::module_& m);
 
 } // namespace hubbub

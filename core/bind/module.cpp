@@ -66,7 +66,6 @@ NB_MODULE(_core, m) {
     bind_heaviest(m);
     bind_diarize(m);
     bind_page(m);
-    bind_speech(m);
     bind_chance(m);
     m.def("processors", &processors, "How many this process may use.");
 }

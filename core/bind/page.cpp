@@ -125,10 +125,17 @@ nb::list speakers(const Shown& shown) {
     return all;
 }
 
-nb::tuple slices(const Shown& shown) {
+/// What is made of each slice: by overlap, by length, and by whether it is a backchannel.
+nb::tuple of_slices(const Shown& shown, nb::object (*made)(const page::Slice&)) {
     const page::Slices& slices = shown.slices;
-    const auto one = [](const std::optional<page::Slice>& found) { return found ? slice(*found) : nb::none(); };
-    return nb::make_tuple(one(slices.overlap), slice(slices.length), one(slices.reply));
+    const auto one = [&](const std::optional<page::Slice>& found) { return found ? made(*found) : nb::none(); };
+    return nb::make_tuple(one(slices.overlap), made(slices.length), one(slices.reply));
+}
+
+nb::tuple slices(const Shown& shown) { return of_slices(shown, slice); }
+
+nb::tuple parts(const Shown& shown) {
+    return of_slices(shown, [](const page::Slice& one) -> nb::object { return nb::make_tuple(one.said, one.heard); });
 }
 
 void bind_alignments(nb::class_<Sheet>& sheet) {
@@ -234,6 +241,9 @@ void bind_counted(nb::class_<Shown>& shown) {
              "errors,\n"
              "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
              "for each insertion.")
+        .def("parts", &parts,
+             nb::sig("def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]"),
+             "The part of each word of both sides in these slices.")
         .def(
             "by_segment",
             [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {

@@ -46,6 +46,9 @@ struct Slice {
     bool by_segment = false;
     std::string kinds;    // a letter for the part of each reference word, or of each segment
     std::string inserted; // and of each insertion
+    // The part of every word. A word that was heard is in that of its own time, else of the word that it is aligned
+    // with, or that its insertion goes with.
+    std::vector<std::int32_t> said, heard;
 };
 
 // By how many speak at once, by the length of the segment, into backchannels and all else: see Speech. The first and

@@ -21,7 +21,7 @@ Slices Alignment::slices() const {
     std::vector<std::int32_t> kind_of;
     for (const std::int32_t words : reference.counts) kind_of.push_back(Speech::length(words));
     Slices found{{}, by_segment(kind_of, Speech::lengths), {}};
-    if (!timed || reference.counts.empty()) return found;
+    if (!timed) return found;
     const Speech speech = speech_of(reference);
     std::vector<std::int32_t> words, inserted;
     // A word of no length may stand at the end of its own segment: somebody says it nevertheless.
@@ -30,6 +30,8 @@ Slices Alignment::slices() const {
     for (const Step& step : steps) // an insertion decides by its own time
         if (step.reference < 0) inserted.push_back(speech.overlap(span(step), 0, near));
     found.overlap = counted(words, inserted);
+    for (std::size_t i = 0; i < hypothesis.times.size(); ++i)
+        found.overlap->heard[i] = speech.overlap(hypothesis.times[i], 0, near);
     for (std::size_t i = 0; i < kind_of.size(); ++i)
         kind_of[i] = speech.reply(reference.counts[i], speech.stretch(i), reference.speakers[i]) ? 0 : 1;
     found.reply = by_segment(kind_of, 2);
@@ -82,12 +84,15 @@ Slice Alignment::counted(const std::vector<std::int32_t>& words, const std::vect
             if (part < 0 || part > most_parts) throw std::invalid_argument("more parts than letters");
             there[static_cast<std::size_t>(part)] = true;
         }
+    Slice slice;
+    slice.said = words;
+    slice.heard.resize(hypothesis.words.size());
     auto insertion = inserted.begin();
     for (const Step& step : steps) {
         const std::int32_t part = step.reference < 0 ? *insertion++ : words[static_cast<std::size_t>(step.reference)];
         add(sums[static_cast<std::size_t>(part)], step.kind, 1);
+        if (step.hypothesis >= 0) slice.heard[static_cast<std::size_t>(step.hypothesis)] = part;
     }
-    Slice slice;
     std::array<char, most_parts + 1> letters{};
     for (std::size_t part = 0; part < there.size(); ++part) {
         if (!there[part]) continue;

@@ -481,6 +481,9 @@ class Shown:
         for each insertion.
         """
 
+    def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]:
+        """The part of each word of both sides in these slices."""
+
     def by_segment(
         self, kinds: Sequence[int], number: int
     ) -> tuple[list[int], list[tuple[int, int, int, int]], bool, str, str]:
@@ -502,28 +505,6 @@ class PageTotals:
         """
         JSON of the most frequent errors of each kind, with the sessions in which they occur.
         """
-
-class Speech:
-    """The segments of the reference: who speaks when."""
-
-    def __init__(self, speakers: Sequence[int], counts: Sequence[int], times: Sequence[tuple[float, float]]) -> None:
-        """
-        The number of the speaker and of words of each segment, and the times of all words in hundredths of a second.
-        """
-
-    def overlap(self, word: tuple[float, float], least: int) -> int:
-        """
-        How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.
-        """
-
-    def reply(self, words: int, segment: tuple[float, float], speaker: int | None) -> bool:
-        """
-        Is a segment a backchannel: a few words in the middle of somebody else's turn?
-        """
-
-    @staticmethod
-    def length(words: int) -> int:
-        """The class of a segment of so many words, by its length."""
 
 def resample(
     errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0

@@ -201,12 +201,6 @@ def test_the_signature_names_the_limit_that_ended_a_search(hubbub: Hubbub) -> No
     assert "time-limit" not in found.explained.signature, "tcpWER itself needs no search"
 
 
-def test_an_inserted_word_counts_by_its_own_segment_and_that_is_said(hubbub: Hubbub) -> None:
-    told = "length, backchannel: an inserted word counts by its own segment; the page counts it by the word before it"
-    assert told in " ".join(hubbub("blame", *PAIR, "--by", "length,backchannel").out.split())
-    assert "own segment" not in hubbub("blame", *PAIR, "--by", "overlap,speaker").out
-
-
 def test_what_is_searched_for_parts_alone_can_be_limited(hubbub: Hubbub, tmp_path: Path) -> None:
     page = ("report", *PAIR, "-m", "cpwer", "--time-limit", "3600", "-o", tmp_path / "x.html")
     assert "cpwer needs no search that --time-limit could stop" in hubbub(*page, "--no-blame").err

@@ -21,9 +21,11 @@ from test_blame import only
 import hubbub
 from hubbub import Segment, _core
 from hubbub.insight.chains import CHAINS
-from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, grouped
+from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, UNPAIRED, WAYS, Group, grouped
 from hubbub.insight.reading import ALONE, Reading
+from hubbub.model.word_errors import WordErrors
 from hubbub.page.page_session import find
+from hubbub.views.frequent_errors import frequent_errors
 
 KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
 
@@ -173,6 +175,41 @@ def test_groups_of_a_real_corpus() -> None:
     assert json.loads(json.dumps(details)) == details
 
 
+def counted(groups: list[Group]) -> dict[str, tuple[int, int]]:
+    """The errors and words of each group that the explained metric counts errors or words in."""
+    return {group.name: (group.errors, group.length) for group in groups if group.errors or group.length}
+
+
+@settings(max_examples=100, deadline=None)
+@given(segment_lists(), segment_lists(), st.sampled_from(["tcpwer", "cpwer", "tcorcwer"]))
+def test_whoever_counts_by_group_counts_the_same(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
+    """A blame, the page, errors per speaker and frequent errors; the groups of each add up to the total."""
+    found = only(hubbub.blame(ref, hyp, metric))
+    result = found.result
+    shown, _ = find(result, _core.Sheet(), 0)
+    page = {one.name: dict(zip(one.labels, one.errors, strict=True)) for one in shown.slices}
+    blamed = {way: grouped(way, {"": (found.reading, found.speaker_of)}) for way in WAYS}
+    for way, parts in page.items():
+        whole = {name: (one.errors, one.length) for name, one in parts.items() if one.errors or one.length}
+        assert counted(blamed[way]) == whole
+        assert sum(parts.values(), WordErrors()) == result.counts
+    speakers: dict[str, WordErrors] = {}
+    for speaker, _, errors in shown.speakers:
+        speakers[speaker or UNPAIRED] = speakers.get(speaker or UNPAIRED, WordErrors()) + errors
+    whole = {name: (one.errors, one.length) for name, one in speakers.items() if one.errors or one.length}
+    assert counted(blamed["speaker"]) == whole
+    assert sum(speakers.values(), WordErrors()) == result.counts
+    of_words = {name: one for name, one in speakers.items() if name != UNPAIRED}
+    assert result.alignment.by_speaker() == of_words
+    frequent = frequent_errors(result.alone())
+    for name, kinds in frequent.items():
+        wrong = result.errors if name is None else speakers.get(name, WordErrors()).errors
+        assert sum(kind.total() for kind in kinds.values()) == wrong
+    for groups in blamed.values():
+        for part, known in found.parts.items():
+            assert sum(group.parts[part] for group in groups) == known.errors
+
+
 @pytest.mark.parametrize("metric", ["tcpwer", "cpwer"])
 def test_overlap_is_the_same_for_every_metric_and_on_the_page(metric: str) -> None:
     sides = corpus("ami_diarised")
@@ -185,13 +222,9 @@ def test_overlap_is_the_same_for_every_metric_and_on_the_page(metric: str) -> No
     result = hubbub.score(metric, reference, hypothesis, collar=5 if metric == "tcpwer" else None)
     shown, _ = find(result, _core.Sheet(), 0)
     page = {one.name: dict(zip(one.labels, one.errors, strict=True)) for one in shown.slices}
-    groups = found.by("overlap", "backchannel")
-    assert {group.name: (group.errors, group.length) for group in groups["overlap"]} == {
-        name: (errors.errors, errors.length) for name, errors in page["overlap"].items()
-    }
-    assert {group.name: group.length for group in groups["backchannel"]} == {
-        name: errors.length for name, errors in page["backchannel"].items() if errors.length
-    }
+    groups = found.by("overlap", "length", "backchannel")
+    for way, some in groups.items():
+        assert counted(some) == {name: (errors.errors, errors.length) for name, errors in page[way].items()}
     copied = pickle.loads(pickle.dumps(found["ES2004a"].reading))
     assert grouped("overlap", {"": (copied, {})}) == groups["overlap"]
 

@@ -183,7 +183,7 @@ class Shown:
         segments = self.reference.utterances
         lengths = [LENGTHS[bisect_left((1, 5, 15), words)] for _, _, words in segments]
         found = {"length": self._by_segment(lengths)}
-        if self.timed and segments:
+        if self.timed:
             speech = Speech(self.reference)
             assert self.reference.times is not None
             words = [speech.overlap(time, 1) for time in self.reference.times]

@@ -1,51 +1,27 @@
 """Parts by group: in overlapped speech and where one speaks, of each speaker, in short segments, in backchannels.
 
-An inserted word goes by its own time or segment; of the speakers, by the one who is paired with its stream.
+The groups of words are those of the report page, and so are their errors. An inserted word goes by its own time, else
+with the word of the reference before it in its lane; of the speakers, with the one who is paired with its stream.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hubbub import _core
 from hubbub.errors import OptionError
-from hubbub.insight.reading import ALONE, Reading, Spans, Words
+from hubbub.insight.reading import ALONE, Reading
 
 SPEAKERS = ("1 speaker", "2 speakers", "3 or more speakers")
-NOBODY = "nobody"
-OVERLAP = (*SPEAKERS, NOBODY)
+OVERLAP = (*SPEAKERS, "nobody")
 LENGTHS = ("1 word", "2 to 5 words", "6 to 15 words", "16 words or more")
 REPLIES = ("backchannels", "all else")
+NOWHERE = "no segment near"
+"""Insertions in a lane without any word of the reference."""
+SLICES = {"overlap": OVERLAP, "length": (*LENGTHS, NOWHERE), "backchannel": (*REPLIES, NOWHERE)}
+"""The groups that the core tells, in its order: overlap and backchannels where there are times."""
 UNPAIRED = "-"
 """The group of a word on a stream without a speaker."""
-
-
-def length_of(words: int) -> int:
-    """The place in LENGTHS of a segment of so many words.
-
-    >>> [LENGTHS[length_of(words)] for words in (1, 5, 6, 100)]
-    ['1 word', '2 to 5 words', '6 to 15 words', '16 words or more']
-    """
-    return _core.Speech.length(words)
-
-
-class Speech:
-    """The segments of the reference, each with its speaker, its number of words and the times of these (hundredths)."""
-
-    def __init__(self, speakers: Sequence[str], counts: Sequence[int], times: Sequence[tuple[int, int]]) -> None:
-        self._numbers: dict[str, int] = {}
-        numbers = [self._numbers.setdefault(speaker, len(self._numbers)) for speaker in speakers]
-        self._speech = _core.Speech(numbers, counts, times)
-
-    def overlap(self, span: tuple[int, int], least: int) -> int:
-        """The place in OVERLAP of a word: how many speak at most while it lasts, and at least so many."""
-        return self._speech.overlap(span, least)
-
-    def reply(self, words: int, span: tuple[int, int], speaker: str | None = None) -> int:
-        """The place in REPLIES of a segment: a backchannel is a few words in the middle of somebody else's turn."""
-        number = None if speaker is None else self._numbers.get(speaker)
-        return 0 if self._speech.reply(words, span, number) else 1
 
 
 class Group(NamedTuple):
@@ -70,84 +46,23 @@ class Group(NamedTuple):
         return {key: value for key, value in data.items() if (key, value) != ("session", None)}
 
 
-class Namer(NamedTuple):
-    """The groups of one kind: a name for every word of the reference, and for every inserted word, by their places."""
-
-    of_reference: Callable[[int], str]
-    of_insertion: Callable[[int], str]
-
-
 SpeakerOf = Mapping[str, str | None]
 """The speaker who is paired with each stream."""
-
-
-def _speech(reading: Reading) -> tuple[Speech, Spans, Spans]:
-    """The speech of the reference, and when the words of both sides are said."""
-    if reading.spoken is None:
-        raise OptionError("without times there is no telling who speaks at once; leave overlap and backchannel away")
-    reference, hypothesis = reading.spoken
-    utterances = reading.words[0].utterances
-    speakers = [utterance.speaker for utterance in utterances]
-    return Speech(speakers, [len(utterance.words) for utterance in utterances], reference), reference, hypothesis
-
-
-def _by_overlap(reading: Reading, _: SpeakerOf) -> Namer:
-    speech, reference, hypothesis = _speech(reading)
-    return Namer(
-        lambda word: OVERLAP[speech.overlap(reference[word], 1)],
-        lambda word: OVERLAP[speech.overlap(hypothesis[word], 0)],
-    )
-
-
-def _by_reply(reading: Reading, _: SpeakerOf) -> Namer:
-    speech, *spans = _speech(reading)
-
-    def names(side: int) -> Callable[[int], str]:
-        words, found = reading.words[side], []
-        at = 0
-        for utterance in words.utterances:
-            own = spans[side][at : at + len(utterance.words)]
-            at += len(own)
-            if own:
-                whole = min(start for start, _ in own), max(end for _, end in own)
-                found.append(REPLIES[speech.reply(len(own), whole, None if side else utterance.speaker)])
-            else:
-                found.append("")
-        return lambda word: found[words.words[word].utterance]
-
-    return Namer(names(0), names(1))
-
-
-def _by_speaker(reading: Reading, speaker_of: SpeakerOf) -> Namer:
-    reference, hypothesis = reading.words
-    return Namer(reference.speaker, lambda word: speaker_of.get(hypothesis.speaker(word)) or UNPAIRED)
-
-
-def _by_length(reading: Reading, _: SpeakerOf) -> Namer:
-    def names(words: Words) -> Callable[[int], str]:
-        return lambda word: LENGTHS[length_of(len(words.utterances[words.words[word].utterance].words))]
-
-    reference, hypothesis = reading.words
-    return Namer(names(reference), names(hypothesis))
 
 
 class By(NamedTuple):
     """One way to group words."""
 
     title: str
-    namer: Callable[[Reading, SpeakerOf], Namer]
     per_session: bool = False
     """Does a name mean something else in every session?"""
-    order: tuple[str, ...] = ()
-    own_segment: bool = False
-    """Does an inserted word count by its own segment? The page counts it with the reference word before it."""
 
 
-WAYS: dict[str, By] = {
-    "overlap": By("speech", _by_overlap, order=OVERLAP),
-    "speaker": By("speaker", _by_speaker, per_session=True),
-    "length": By("segment", _by_length, order=LENGTHS, own_segment=True),
-    "backchannel": By("segment", _by_reply, order=REPLIES, own_segment=True),
+WAYS = {
+    "overlap": By("speech"),
+    "speaker": By("speaker", per_session=True),
+    "length": By("segment"),
+    "backchannel": By("segment"),
 }
 """What `--by` takes."""
 
@@ -165,17 +80,36 @@ def ways_named(names: str | Sequence[str]) -> list[str]:
 
 def grouped(way: str, readings: Mapping[str, tuple[Reading, SpeakerOf]]) -> list[Group]:
     """The words of all sessions by group."""
-    by = WAYS[way]
     sums: dict[tuple[str | None, str], list[int]] = {}
     parts: tuple[str, ...] = ()
     for session, (reading, speaker_of) in readings.items():
         parts = reading.chain.parts
-        for name, counts in _counted(reading, by.namer(reading, speaker_of)).items():
-            key = (session if by.per_session else None, name)
+        names = _speakers(reading, speaker_of) if way == "speaker" else _sliced(reading, way)
+        for name, counts in _counted(reading, *names).items():
+            key = (session if WAYS[way].per_session else None, name)
             sums[key] = [sum(pair) for pair in zip(sums.get(key, [0] * len(counts)), counts, strict=True)]
-    ranks = {name: rank for rank, name in enumerate(by.order)}
-    keys = sorted(sums, key=lambda key: ranks.get(key[1], 0)) if by.order else list(sums)
+    order = SLICES.get(way, ())
+    keys = sorted(sums, key=lambda key: order.index(key[1])) if order else list(sums)
     return [_group(*key, parts, sums[key]) for key in keys]
+
+
+Names = tuple[Sequence[str], Sequence[str]]
+"""The group of every word of the reference, and of every word that was heard."""
+
+
+def _speakers(reading: Reading, speaker_of: SpeakerOf) -> Names:
+    reference, hypothesis = reading.words
+    streams = (hypothesis.speaker(word) for word in range(len(hypothesis.words)))
+    said = [reference.speaker(word) for word in range(len(reference.words))]
+    return said, [speaker_of.get(stream) or UNPAIRED for stream in streams]
+
+
+def _sliced(reading: Reading, way: str) -> Names:
+    found = reading.slices[list(SLICES).index(way)]
+    if found is None:
+        raise OptionError("without times there is no telling who speaks at once; leave overlap and backchannel away")
+    said, heard = ([SLICES[way][part] for part in side] for side in found)
+    return said, heard
 
 
 def _group(session: str | None, name: str, parts: Sequence[str], counts: Sequence[int]) -> Group:
@@ -184,24 +118,18 @@ def _group(session: str | None, name: str, parts: Sequence[str], counts: Sequenc
     return Group(session, name, length, errors[0], dict(zip(parts, steps, strict=True)))
 
 
-def _counted(reading: Reading, namer: Namer) -> dict[str, list[int]]:
+def _counted(reading: Reading, said: Sequence[str], heard: Sequence[str]) -> dict[str, list[int]]:
     """The words of the reference in each group, and the errors there under each metric."""
     reference, hypothesis = reading.words
-    counts: dict[str, list[int]] = {}
-    named = [
-        [name(word) for word in range(len(words.words))]
-        for words, name in ((reference, namer.of_reference), (hypothesis, namer.of_insertion))
-    ]
-    for name in dict.fromkeys((*named[0], *named[1])):
-        counts[name] = [0] * (1 + len(reading.matches))
-    for name in named[0]:
+    counts = {name: [0] * (1 + len(reading.matches)) for name in dict.fromkeys((*said, *heard))}
+    for name in said:
         counts[name][0] += 1
     texts = [word.text for word in hypothesis.words]
     for number, match in enumerate(reading.matches, 1):
-        for name, place, partner in zip(named[0], reference.words, match.reference, strict=True):
+        for name, place, partner in zip(said, reference.words, match.reference, strict=True):
             if partner == ALONE or texts[partner] != place.text:
                 counts[name][number] += 1
-        for name, partner in zip(named[1], match.hypothesis, strict=True):
+        for name, partner in zip(heard, match.hypothesis, strict=True):
             if partner == ALONE:
                 counts[name][number] += 1
     return {name: found for name, found in counts.items() if any(found)}

@@ -14,8 +14,8 @@ from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
 
-Spans = Sequence[tuple[int, int]]
-"""When words are said: start and end in hundredths of a second."""
+Slice = tuple[Sequence[int], Sequence[int]]
+"""A number for the part of every word of the reference, and of every word that was heard."""
 ALONE = -1
 """The partner of a word that has none."""
 
@@ -75,7 +75,7 @@ class Reading:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, here or in another process, does without the core's outcome."""
-        read = {field: getattr(self, field) for field in ("words", "spoken", "names", "lower_bounds", "stages")}
+        read = {field: getattr(self, field) for field in ("words", "slices", "names", "lower_bounds", "stages")}
         return {**self.__dict__, **read, "reader": None}
 
     @cached_property
@@ -131,28 +131,21 @@ class Reading:
         return reference, hypothesis
 
     @cached_property
-    def spoken(self) -> tuple[Spans, Spans] | None:
-        """When the words of both sides are said, as the report page shows them; None where times are not known.
+    def slices(self) -> tuple[Slice | None, ...]:
+        """By overlap, by length and into backchannels: the part of every word, as the report page has it.
 
-        However a metric timed words, or if it did not, this is their own time, else their share of the segment.
+        A word that was heard is in that of its own time, else of the word that it is aligned with under the metric that
+        is explained, or that its insertion goes with. None where times are not known.
         """
         sheet = _core.Sheet()
         shown = sheet.from_outcome(self.reader.outcome, 0, self.session, 0)
-        found = [
-            _spoken(sheet, side, words)
+        said, heard = (
+            [
+                place
+                for one in words.utterances
+                if one.words
+                for place in sheet.places(side, one.speaker, one.number, one.offset, len(one.words))
+            ]
             for side, words in zip((shown.reference, shown.hypothesis), self.words, strict=True)
-        ]
-        reference, hypothesis = found
-        return None if reference is None or hypothesis is None else (reference, hypothesis)
-
-
-def _spoken(sheet: _core.Sheet, side: int, words: Words) -> Spans | None:
-    times = sheet.times(side)
-    if times is None:
-        return None
-    spans: list[tuple[int, int]] = []
-    for utterance in words.utterances:
-        if utterance.words:
-            first = sheet.first(side, utterance.speaker, utterance.number)
-            spans += times[first : first + len(utterance.words)]
-    return spans
+        )
+        return tuple(part and ([part[0][at] for at in said], [part[1][at] for at in heard]) for part in shown.parts())

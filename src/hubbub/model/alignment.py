@@ -106,6 +106,13 @@ class Lane(NamedTuple):
                 None if kind in (DELETION, SPARED) else next(hypothesis),
             )
 
+    def owners(self) -> Iterator[str | None]:
+        """The speaker of each step: that of the lane, else of the reference word. Then an insertion has none."""
+        speakers = (utterance.speaker for utterance in self.reference for _ in utterance.words)
+        for kind in self.steps:
+            said = None if kind == INSERTION else next(speakers)
+            yield said if self.speaker is None else self.speaker
+
     @property
     def errors(self) -> WordErrors:
         return count(self.steps)
@@ -161,19 +168,15 @@ class Alignment(tuple[Lane, ...]):
 
     def by_speaker(self) -> dict[str, WordErrors]:
         """Errors on the words of each reference speaker. An insertion has no speaker unless its lane has one."""
-        counts: dict[str, WordErrors] = {}
+        steps: dict[str, list[str]] = {}
         for lane in self:
             if lane.speaker is not None:
-                counts[lane.speaker] = counts.get(lane.speaker, WordErrors()) + lane.errors
+                steps.setdefault(lane.speaker, []).append(lane.steps)
                 continue
-            speakers = [utterance.speaker for utterance in lane.reference for _ in utterance.words]
-            kinds = lane.steps.replace(INSERTION, "")
-            steps: dict[str, list[str]] = {}
-            for speaker, kind in zip(speakers, kinds, strict=True):
-                steps.setdefault(speaker, []).append(kind)
-            for speaker, kinds_of_speaker in steps.items():
-                counts[speaker] = counts.get(speaker, WordErrors()) + count("".join(kinds_of_speaker))
-        return counts
+            for speaker, kind in zip(lane.owners(), lane.steps, strict=True):
+                if speaker is not None:
+                    steps.setdefault(speaker, []).append(kind)
+        return {speaker: count("".join(own)) for speaker, own in steps.items()}
 
 
 # In time

@@ -14,9 +14,10 @@ from hubbub.insight.blame import Blame
 from hubbub.insight.compare import compare_scores
 from hubbub.insight.comparison import Comparison
 from hubbub.insight.comparison_list import power
+from hubbub.insight.groups import SLICES
 from hubbub.model.scores import Sessions
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.page_session import FEW_VALUES, NAMES, Findings, in_order
+from hubbub.page.page_session import FEW_VALUES, Findings, in_order
 
 FREQUENT = 40
 """So many errors of each kind are listed."""
@@ -51,7 +52,7 @@ class Totals:
             "slices": {
                 name: [[label, parts[label].to_dict()] for label in in_order(parts)]
                 for name, parts in self._slices.items()
-                if name in NAMES or 1 < len(parts) <= FEW_VALUES
+                if name in SLICES or 1 < len(parts) <= FEW_VALUES
             },
             "speakers": [[name, sessions] for name, sessions in self._speakers.items()],
         }

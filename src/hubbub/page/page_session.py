@@ -12,7 +12,7 @@ from msgspec.json import encode
 from hubbub import _core
 from hubbub.insight.blame import Blame
 from hubbub.insight.breakdown import Blamed
-from hubbub.insight.groups import LENGTHS, OVERLAP, REPLIES
+from hubbub.insight.groups import LENGTHS, NOWHERE, OVERLAP, REPLIES, SLICES
 from hubbub.insight.incidents import Incident
 from hubbub.insight.reading import Words
 from hubbub.insight.session_causes import SessionBlame
@@ -225,10 +225,6 @@ def _incident(incident: Incident, sheet: _core.Sheet, side: int) -> dict[str, An
     }
 
 
-NOWHERE = "no segment near"
-"""Insertions in a lane without any word of the reference."""
-NAMES = {"overlap": OVERLAP, "length": (*LENGTHS, NOWHERE), "backchannel": (*REPLIES, NOWHERE)}
-"""Slices that every session with times has, in the order of the core, with their parts."""
 ORDER = (*OVERLAP, *LENGTHS, *REPLIES, NOWHERE)
 FEW_VALUES = 8
 """A key of the segments with more values is no slice."""
@@ -250,7 +246,7 @@ class Slice(NamedTuple):
     @property
     def tells(self) -> bool:
         """Is there more than one part, or is it a slice that everybody expects?"""
-        return self.name in NAMES or len(self.labels) > 1
+        return self.name in SLICES or len(self.labels) > 1
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -262,7 +258,7 @@ def slices_of(shown: _core.Shown, segments: int, extra: Mapping[int, Mapping[str
     """Every slice of a session. Its reference has so many segments; `extra` has further keys of some."""
     found = [
         _slice(name, labels, counted)
-        for (name, labels), counted in zip(NAMES.items(), shown.slices(), strict=True)
+        for (name, labels), counted in zip(SLICES.items(), shown.slices(), strict=True)
         if counted is not None
     ]
     for name, labels, kinds in _keys(segments, extra):
@@ -287,5 +283,5 @@ def _keys(segments: int, extra: Mapping[int, Mapping[str, Any]]) -> Iterator[tup
         # A value of nearly every segment is a name and no kind.
         if len(labels) == 1 or len(labels) <= min(FEW_VALUES, len(values) // 2):
             place = {label: number for number, label in enumerate(labels)}
-            name = f"{key} (key)" if key in (*NAMES, "cause") else key
+            name = f"{key} (key)" if key in (*SLICES, "cause") else key
             yield name, labels, [place[f"no {key}" if value is None else str(value)] for value in values]

@@ -123,18 +123,10 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False
         lines = [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
         if lines:
             parts.append("\n".join(fit(visible(line), columns) for line in lines))
-        if lines := [*_group_lines(shown), *certainty_lines(blame), *notes(blame)]:
+        if lines := [*certainty_lines(blame), *notes(blame)]:
             parts.append("\n".join(wrapped(visible(line), columns) for line in lines))
     ending = dict.fromkeys([*blames[0].meanings, *(visible(blame.signature) for blame in blames)])
     return "\n\n".join([*parts, "\n".join(ending)])
-
-
-def _group_lines(shown: Shown) -> list[str]:
-    """What a reader of the groups must know who knows those of the page."""
-    ways = [way for way in shown.by if WAYS[way].own_segment]
-    if not ways:
-        return []
-    return [f"{', '.join(ways)}: an inserted word counts by its own segment; the page counts it by the word before it"]
 
 
 def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
@@ -163,7 +155,7 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
             first, *others = incident_lines(incident)
             nested = (f"    - {markdown_text(line.strip())}" for line in others)
             parts.append("\n".join([f"- {markdown_text(first)}", *nested]))
-        lines = (*blame.meanings, *_group_lines(shown), *certainty_lines(blame), *notes(blame), *blame.warnings)
+        lines = (*blame.meanings, *certainty_lines(blame), *notes(blame), *blame.warnings)
         parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
         parts.append(markdown_code(blame.signature))
     return "\n\n".join(parts) + "\n"

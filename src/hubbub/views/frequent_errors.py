@@ -24,8 +24,7 @@ def frequent_errors(scores: Scores) -> dict[str | None, Frequent]:
     found: dict[str | None, Frequent] = {None: {kind: Counter() for kind in KINDS}}
     for result in scores.values():
         for lane in result.alignment:
-            for kind, reference, hypothesis in lane.pairs():
-                speaker = lane.speaker if reference is None or lane.speaker is not None else reference.speaker
+            for speaker, (kind, reference, hypothesis) in zip(lane.owners(), lane.pairs(), strict=True):
                 name = NOBODY if speaker is None else speaker
                 own = found.setdefault(name, {kind: Counter() for kind in KINDS})
                 if kind in (CORRECT, SPARED):
