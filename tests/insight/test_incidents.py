@@ -24,8 +24,8 @@ from hubbub.insight.chains import CHAINS
 from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, UNPAIRED, WAYS, Group, grouped
 from hubbub.insight.reading import ALONE, Reading
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.page_session import find
-from hubbub.views.frequent_errors import frequent_errors
+from hubbub.page.page_session import FREQUENT, find
+from hubbub.views.frequent_errors import frequent_errors, most_frequent
 
 KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
 
@@ -202,6 +202,7 @@ def test_whoever_counts_by_group_counts_the_same(ref: list[Segment], hyp: list[S
     of_words = {name: one for name, one in speakers.items() if name != UNPAIRED}
     assert result.alignment.by_speaker() == of_words
     frequent = frequent_errors(result.alone())
+    assert json.loads(shown.shown.frequent(FREQUENT)) == most_frequent(frequent[None], FREQUENT)
     for name, kinds in frequent.items():
         wrong = result.errors if name is None else speakers.get(name, WordErrors()).errors
         assert sum(kind.total() for kind in kinds.values()) == wrong
