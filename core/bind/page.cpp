@@ -241,8 +241,7 @@ void bind_counted(nb::class_<Shown>& shown) {
              "errors,\n"
              "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
              "for each insertion.")
-        .def("parts", &parts,
-             nb::sig("def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]"),
+        .def("parts", &parts, nb::sig("def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]"),
              "The part of each word of both sides in these slices.")
         .def(
             "by_segment",
