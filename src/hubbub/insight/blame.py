@@ -20,8 +20,8 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import NOTHING, Sessions, json_text
 from hubbub.model.signatures import reference_digest, with_endings
 from hubbub.model.tables import Cell, Column, counted, percent
-from hubbub.prepare.inputs import Given, Text, given
-from hubbub.scoring.engine import Progress, scored
+from hubbub.prepare.inputs import Given, Text
+from hubbub.scoring.engine import Progress, given_sides, scored
 from hubbub.scoring.outcome import OutcomeReader, Results
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
@@ -266,7 +266,7 @@ def blame(
     <Blame of cpWER 80.00%: 4 errors: labels 4, inside 0, words 0>
     """
     chosen = with_options(DEFAULT, options, fields)
-    left, right = given(reference, chosen.format), given(hypothesis, chosen.format)
+    left, right = given_sides(UNTIMED.metrics, reference, hypothesis, chosen)
     chain = chosen_chain(metric, left, right)
     if fields:
         check_effect(read(chosen), chain.metrics, fields)

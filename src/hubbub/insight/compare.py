@@ -20,7 +20,7 @@ from hubbub.insight.comparison import (
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.insight.matched_pairs import Recordings
 from hubbub.model.alignment import events
-from hubbub.model.certainty import LEVEL, IntervalOptions, Units, chosen_interval, interval_of, of_sessions
+from hubbub.model.certainty import LEVEL, IntervalOptions, Units, interval_of, of_sessions, split_off
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
@@ -39,6 +39,8 @@ from hubbub.statistics.paired_tests import detectable, holm, improvement, needed
 FINE = 1000
 """Seconds of diarisation are compared in milliseconds, Jaccard errors in thousandths."""
 Runs = Sequence[Sessions[Any]]
+METRIC = "cpwer"
+"""That of `compare` and `rank`, where none is named."""
 
 
 class Asked(NamedTuple):
@@ -249,7 +251,7 @@ def _corrected(pairs: list[Comparison]) -> list[Comparison]:
 def compare(
     reference: Any,
     systems: Mapping[str, Any] | None = None,
-    metric: str = "cpwer",
+    metric: str = METRIC,
     *,
     level: float | str = LEVEL,
     group: str | None = None,
@@ -262,8 +264,9 @@ def compare(
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
     a list of Scores, or a dict of them by name. The interval and the tests are at this level; sessions of one group,
-    which a pattern matches in their names, are taken as one. With a baseline, each system is compared with it, else
-    every pair. Under tcpwer and tcorcwer the difference is told by cause; without `parts` it is not, which is quicker.
+    which a pattern matches in their names, are taken as one; `ci_method`, `resamples` and `seed` are those of
+    `Scores.interval`. With a baseline, each system is compared with it, else every pair. Under tcpwer and tcorcwer the
+    difference is told by cause; without `parts` it is not, which is quicker.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -271,10 +274,11 @@ def compare(
     >>> compare(reference, {"better": better, "worse": worse})[0].verdict.partition(";")[0]
     'worse has 2 more errors than better (+25.0 points), which may be chance on these recordings (p = 0.5)'
     """
-    choice = chosen_interval(level, group)
+    choice, options = split_off(level, group, options)
     runs: list[Any] = []
     if systems is None:
-        return compare_scores(runs_given(reference), choice, baseline, mapsswe)
+        runs = runs_given(reference, metric, [*options, *(() if parts else ("parts",))])
+        return compare_scores(runs, choice, baseline, mapsswe)
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
@@ -295,11 +299,14 @@ def compare(
     return compare_scores(runs, choice, baseline, mapsswe, causes)
 
 
-def runs_given(given: Any) -> list[Sessions[Any]]:
-    """The Scores that a caller gave in place of a reference and systems."""
+def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions[Any]]:
+    """The Scores that a caller gave in place of a reference and systems: a metric and options come too late."""
     runs = runs_of(given)
     if not runs:
         raise InputError(f"{shown(given)} is no list of Scores; give some, or a reference and a dict of systems")
+    other = metric != METRIC and any(run.called != any_metric_named(metric).called for run in runs)
+    for name in (*options, *(["metric"] if other else ())):
+        raise OptionError(f"scores are given, on which {name} has no effect; leave it away, or score with it")
     return runs
 
 

@@ -57,9 +57,16 @@ class IntervalOptions(NamedTuple):
 DEFAULT_INTERVAL = IntervalOptions()
 
 
-def chosen_interval(level: Any, *others: Any) -> IntervalOptions:
+def chosen_interval(level: Any, *others: Any, **fields: Any) -> IntervalOptions:
     """The options of a caller, checked and parsed; without a level there is no interval."""
-    return IntervalOptions(*read(IntervalOptions(parse_level(level), *others)))
+    return IntervalOptions(*read(IntervalOptions(parse_level(level), *others, **fields)))
+
+
+def split_off(level: Any, group: Any, fields: dict[str, Any]) -> tuple[IntervalOptions, dict[str, Any]]:
+    """The options of intervals, and the other ones of these fields."""
+    own = {field: value for field, value in fields.items() if field in ("ci_method", "resamples", "seed")}
+    others = {field: value for field, value in fields.items() if field not in own}
+    return chosen_interval(level, group, **own), others
 
 
 def check_interval(settings: Any) -> None:

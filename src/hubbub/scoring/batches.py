@@ -13,7 +13,6 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, read
 from hubbub.model.result import Scores
 from hubbub.model.result_details import Stage
-from hubbub.model.session_names import read_session_map
 from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
@@ -116,13 +115,14 @@ def accepted_signatures(metrics: tuple[Metric, ...], options: Options) -> list[A
 
 def for_batches(options: Options) -> Options:
     """The options with what they name in files: it is read once for all batches, and here rather than elsewhere."""
+    settings = read(options)
     if options.uem is not None and not isinstance(options.uem, Transcript):
         files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
         options = options._replace(uem=load(*files, format="uem"))
     return options._replace(
-        session_map=read_session_map(options.session_map),
+        session_map=settings.session_map,
         normalizer=located(options.normalizer),
-        corrections=read_corrections(options.corrections),
+        corrections=settings.corrections,
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, overload
 
 from hubbub.api import score
 from hubbub.errors import InputError, shown
-from hubbub.insight.compare import check, runs_given
-from hubbub.model.certainty import LEVEL, remarks
+from hubbub.insight.compare import METRIC, check, runs_given
+from hubbub.model.certainty import LEVEL, remarks, split_off
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions
@@ -141,7 +141,7 @@ def csv(boards: Sequence[Board]) -> str:
 def rank(
     reference: Any,
     systems: Mapping[str, Any] | None = None,
-    metric: str = "cpwer",
+    metric: str = METRIC,
     *,
     level: float | str = LEVEL,
     group: str | None = None,
@@ -150,14 +150,16 @@ def rank(
     """A leaderboard: the systems by their rates, each with the interval in which its rate lies on other sessions.
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
-    a list of Scores, or a dict of them by name. Level and group are those of `Scores.interval`.
+    a list of Scores, or a dict of them by name. Level and group are those of `Scores.interval`,
+    and so are `ci_method`, `resamples` and `seed`.
 
     >>> rank("a b c d", {"fair": "a b x d", "good": "a b c d"}, "wer")
     <WER: good 0.00%, fair 25.00%>
     """
+    choice, options = split_off(level, group, options)
     runs: list[Any] = []
     if systems is None:
-        runs = runs_given(reference)
+        runs = runs_given(reference, metric, options)
         comparable(runs)
     elif not isinstance(systems, Mapping) or not systems:
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
@@ -166,7 +168,7 @@ def rank(
         for name, hypothesis in systems.items():
             found: Any = score(metric, reference, hypothesis, **options)
             runs.append((found if isinstance(found, Sessions) else found.alone()).rename(str(name)))
-    return Board([run.replace(sure=run.interval(level, group)) for run in runs])
+    return Board([run.replace(sure=run.interval(*choice)) for run in runs])
 
 
 def comparable(runs: Sequence[Sessions[Any]]) -> None:

@@ -1,0 +1,198 @@
+"""Every option of every public function that scores changes what it changes in `hubbub.score`, or is refused.
+
+The functions, their options and the values of these come from the definitions; to be added by hand are values of
+options that have no list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.paths import EXAMPLES
+
+import hubbub
+from hubbub import HubbubError, InputError, OptionError
+from hubbub.insight.chains import CHAINS
+from hubbub.insight.comparison_list import Comparisons
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
+from hubbub.model.metrics import CHARACTERS, METRICS
+from hubbub.model.options import DiarizationOptions, Options, about
+
+api: Any = hubbub
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+SCORING = [
+    name
+    for name in sorted(hubbub.__all__)
+    if name not in CHARACTERS
+    and callable(function := getattr(hubbub, name))
+    and not isinstance(function, type)
+    and any(one.kind == Parameter.VAR_KEYWORD for one in signature(function).parameters.values())
+]
+"""The functions that take options by name."""
+NOTE = {"session": "talk-A", "mark": "ignore", "reference": {"speaker": "SUB49", "segment": 0, "word": 0}}
+VALUES: dict[str, Any] = {
+    "collar": 0.25,
+    "costs": "0,3,2,2",
+    "normalizer": "rm(aeiou)",
+    "uem": EXAMPLES / "some.uem",
+    "regex": "talk-[AB]",
+    "session_map": "talk.map",
+    "strip_suffix": "-A,-B",
+    "corrections": {"notes": [NOTE | {"reference": {**NOTE["reference"], "text": "polk"}}]},  # type: ignore[dict-item]
+    "unit": "char",
+    "overlap_limit": 1,
+    "format": "kaldi",
+    "ref_format": "kaldi",
+    "hyp_format": "kaldi",
+    "time_limit": 0,
+    "effort": 1e-9,
+    "memory": "1",
+    "jobs": 2,
+}
+"""A value that differs from the default, of options that have no list of values and are no flags."""
+UNSEEN = {"jobs", "time_limit", "effort", "prove", "memory"}
+"""Options that change no score of these short sessions."""
+WITH = {"overlap_limit": {"asclite": True}, "no_gaps": {"asclite": True}, "hyp_sort": {}}
+"""Options that others need."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "some.uem").write_text("talk-A 1 2110 2130\n", encoding="utf-8")
+    (tmp_path / "talk.map").write_text("talk-A talk-B\ntalk-B talk-A\n", encoding="utf-8")
+    monkeypatch.setitem(VALUES, "uem", tmp_path / "some.uem")
+    monkeypatch.setitem(VALUES, "session_map", str(tmp_path / "talk.map"))
+
+
+def values(field: str, options: Any) -> list[Any]:
+    """Values of an option that are not its default."""
+    default = options._field_defaults[field]
+    if isinstance(default, bool):
+        return [not default]
+    return [value for value in about(field, options).values if value != default] or [VALUES[field]]
+
+
+def options_of(metric: str) -> Any:
+    return DiarizationOptions if metric in OF_TIMES else Options
+
+
+def told(found: Any) -> Any:
+    """The rate and the signature of what was scored, whatever it is wrapped in."""
+    if isinstance(found, dict):
+        (found,) = found.values()
+    if isinstance(found, hubbub.Board | Sequence):
+        found = found[0]
+    if isinstance(found, hubbub.Comparison):
+        assert found.errors[0] == found.errors[1], "a system is compared with itself"
+        return round(found.errors[0] / found.length, 9), found.signature
+    if isinstance(found, hubbub.Blame):
+        found = found.explained
+    return None if found.value is None else round(found.value, 9), found.signature
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """What a call gives, or that it refuses; other errors are bugs."""
+    try:
+        return told(call())
+    except HubbubError as error:
+        return type(error)
+
+
+def calls(metric: str, fields: dict[str, Any], folder: Path) -> dict[str, Callable[[], Any]]:
+    """Every way to score under a metric, by its name."""
+    found: dict[str, Callable[[], Any]] = {}
+    for name in SCORING:
+        function, parameters = getattr(hubbub, name), signature(getattr(hubbub, name)).parameters
+        if "systems" in parameters:
+            found[name] = partial(function, REF, {"a": HYP, "b": HYP}, metric, **fields)
+        elif "metrics" in parameters:
+            found["several"] = partial(function, [metric], REF, HYP, **fields)
+            found["resume"] = partial(function, metric, REF, HYP, resume=folder / "saved.json", **fields)
+            found["executor"] = lambda: in_threads(metric, fields)
+            found["stream"] = lambda: streamed(metric, fields)
+        elif "metric" in parameters:
+            found[name] = partial(function, REF, HYP, metric, **fields)
+        elif name == metric:
+            found[name] = partial(function, REF, HYP, **fields)
+    return found
+
+
+def in_threads(metric: str, fields: dict[str, Any]) -> Any:
+    with ThreadPoolExecutor(1) as executor:
+        return api.score(metric, REF, HYP, executor=executor, **fields)
+
+
+def streamed(metric: str, fields: dict[str, Any]) -> Any:
+    results = list(api.score(metric, REF, HYP, stream=True, **fields))
+    return hubbub.Scores({one.session: one for one in results}, metric, results[0].signature)
+
+
+SOLVERS = {metric.solver: metric.name for metric in reversed(METRICS.values())}
+"""A metric for each solver; others take the same ways."""
+
+
+@pytest.mark.parametrize("metric", sorted({*SOLVERS.values(), *CHAINS, *DIARIZATION}))
+def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_path: Path) -> None:
+    timed = {"collar": 5} if metric in METRICS and METRICS[metric].timed else {}
+    plain = outcome(partial(api.score, metric, REF, HYP, **timed))
+    assert [way for way, call in calls(metric, timed, tmp_path).items() if outcome(call) == plain], "some way works"
+    (tmp_path / "saved.json").unlink(missing_ok=True)
+    for field in options_of(metric)._fields:
+        changing = False
+        for value in values(field, options_of(metric)):
+            fields = {**timed, **WITH.get(field, {}), field: value}
+            expected = outcome(partial(api.score, metric, REF, HYP, **fields))
+            changing |= expected != plain
+            for way, call in calls(metric, fields, tmp_path).items():
+                (tmp_path / "saved.json").unlink(missing_ok=True)
+                found = outcome(call)
+                assert found in (expected, OptionError, InputError), f"{way} of {metric} ignores {field}={value!r}"
+        if metric in ("tcpwer", "der"):
+            assert changing or field in UNSEEN, f"{field} changes nothing here; choose another value"
+
+
+@pytest.mark.parametrize("name", SCORING)
+def test_every_option_is_read(name: str, tmp_path: Path) -> None:
+    """A value that no option takes is refused."""
+    metric = name if name in METRICS or name in DIARIZATION else "tcpwer"
+    for field in options_of(metric)._fields:
+        for way, call in calls(metric, {field: object()}, tmp_path).items():
+            assert isinstance(outcome(call), type), f"{way} does not read {field}"
+
+
+def test_scores_that_are_given_take_no_option_of_scoring() -> None:
+    """A metric and options would have no effect on them."""
+    scores: list[Any] = [hubbub.cpwer(REF, HYP), hubbub.cpwer(REF, REF)]
+    given = {"a": scores[0], "b": scores[1]}
+    for function in (api.compare, api.rank):
+        assert str(function(given, metric="cpwer")) == str(function(given))
+        for field in (*Options._fields, "nonsense"):
+            with pytest.raises(OptionError, match=f"on which {field} has no effect; leave it away"):
+                function(given, **{field: None})
+        with pytest.raises(OptionError, match="on which metric has no effect"):
+            function(given, metric="orcwer")
+        sides = (function(given, ci_method="percentile", seed=seed, resamples=99) for seed in (1, 2, 1))
+        first, second, third = (str(interval_of(found)) for found in sides)
+        assert first == third != second
+    with pytest.raises(OptionError, match="on which parts has no effect"):
+        api.compare(given, parts=False)
+
+
+def interval_of(found: Any) -> Any:
+    return found[0].interval if isinstance(found, Comparisons) else found[-1].sure
+
+
+def test_formats_of_both_sides_reach_blame_and_compare(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("s-1 a b\ns-2 c d\n", encoding="utf-8")
+    hyp.write_text("s-1 a x\ns-2 c d\n", encoding="utf-8")
+    formats = {"ref_format": "kaldi", "hyp_format": "kaldi"}
+    assert api.cpwer(ref, hyp, **formats).value == 1 / 4
+    assert api.blame(ref, hyp, **formats).value == 1 / 4
+    assert api.compare(ref, {"a": hyp, "b": hyp}, **formats)[0].errors == (1, 1)
