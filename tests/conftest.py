@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from support.browsing import browser, open_page
 from support.running import Hubbub, Run
 
-from hubbub.cli import main, report_command, terminal
+from hubbub.cli import main, terminal
 
 __all__ = ["browser", "open_page"]
 """Fixtures that stand elsewhere."""
@@ -27,10 +27,9 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, nothing is said of how far the work is, and no search ends unasked."""
+    """However busy the machine is, nothing is said of how far the work is."""
     for wait in ("PATIENCE", "MINUTE"):
         monkeypatch.setattr(terminal, wait, inf)
-    monkeypatch.setattr(report_command, "SEARCH", {True: 3600.0, False: 3600.0})
 
 
 @pytest.fixture

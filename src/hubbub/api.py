@@ -99,6 +99,7 @@ def _in_batches(
         if isinstance(any_metric_named(name), DiarizationMetric):
             raise OptionError(f"{name} is scored here and at once; leave stream, resume and executor away")
     chosen, alone = metrics_named(names), isinstance(metrics, str)
+    check_unit(chosen, None if options.unit == DEFAULT.unit else options.unit)
     if resume is not None or executor is not None:
         if stream:
             raise OptionError("with resume or an executor, Scores are made; leave stream away")

@@ -21,7 +21,7 @@ from hubbub import HubbubError, InputError, OptionError
 from hubbub.insight.chains import CHAINS
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
-from hubbub.model.metrics import CHARACTERS, METRICS
+from hubbub.model.metrics import CHARACTERS, METRICS, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options, about
 
 api: Any = hubbub
@@ -29,8 +29,7 @@ REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 SCORING = [
     name
     for name in sorted(hubbub.__all__)
-    if name not in CHARACTERS
-    and callable(function := getattr(hubbub, name))
+    if callable(function := getattr(hubbub, name))
     and not isinstance(function, type)
     and any(one.kind == Parameter.VAR_KEYWORD for one in signature(function).parameters.values())
 ]
@@ -137,9 +136,9 @@ SOLVERS = {metric.solver: metric.name for metric in reversed(METRICS.values())}
 """A metric for each solver; others take the same ways."""
 
 
-@pytest.mark.parametrize("metric", sorted({*SOLVERS.values(), *CHAINS, *DIARIZATION}))
+@pytest.mark.parametrize("metric", sorted({*SOLVERS.values(), *CHAINS, *DIARIZATION, "cpcer", "tcpcer", "tcorccer"}))
 def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_path: Path) -> None:
-    timed = {"collar": 5} if metric in METRICS and METRICS[metric].timed else {}
+    timed = {"collar": 5} if getattr(any_metric_named(metric), "timed", False) else {}
     plain = outcome(partial(api.score, metric, REF, HYP, **timed))
     assert [way for way, call in calls(metric, timed, tmp_path).items() if outcome(call) == plain], "some way works"
     (tmp_path / "saved.json").unlink(missing_ok=True)
@@ -157,7 +156,7 @@ def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_pa
             assert changing or field in UNSEEN, f"{field} changes nothing here; choose another value"
 
 
-@pytest.mark.parametrize("name", SCORING)
+@pytest.mark.parametrize("name", [name for name in SCORING if name not in CHARACTERS])
 def test_every_option_is_read(name: str, tmp_path: Path) -> None:
     """A value that no option takes is refused."""
     metric = name if name in METRICS or name in DIARIZATION else "tcpwer"

@@ -14,6 +14,9 @@ from support.paths import EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
+from hubbub.cli import report_command
+from hubbub.insight.blame import blame_sessions
+from hubbub.model.options import Options
 from hubbub.model.tables import width
 
 PAIR = ("-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm"))
@@ -199,6 +202,49 @@ def test_the_signature_names_the_limit_that_ended_a_search(hubbub: Hubbub) -> No
     found = api.blame(PAIR[1], PAIR[3], time_limit=0)
     assert "|time-limit:0|" in found.signature
     assert "time-limit" not in found.explained.signature, "tcpWER itself needs no search"
+
+
+def test_the_help_lists_no_option_that_is_refused_whatever_its_value(hubbub: Hubbub) -> None:
+    shown = hubbub("blame", "--help").out
+    fish = [line for line in hubbub("completion", "fish").out.splitlines() if "subcommand_from blame'" in line]
+    taken: dict[str, list[str]] = {field: [] for field, default in Options._field_defaults.items() if default is False}
+    for field, value in {**taken, "costs": ["0,2,1,1"], "overlap_limit": ["2"]}.items():
+        option = "--" + field.replace("_", "-")
+        refused = hubbub("blame", *PAIR, "-m", "cpwer", option, *value).code == 1
+        assert (re.search(rf"^  {option}( |$)", shown, re.MULTILINE) is None) == refused, option
+        assert any(f" -l {option[2:]} " in line for line in fish) != refused, option
+
+
+def test_blame_and_compare_have_one_collar(hubbub: Hubbub) -> None:
+    sides = (PAIR[1], {"a": PAIR[3], "b": PAIR[3]})
+    signed = "tcpwer|collar:5|"
+    assert api.blame(PAIR[1], PAIR[3]).signature.startswith(f"blame|{signed}")
+    for parts in (True, False):
+        assert api.compare(*sides, "tcpwer", parts=parts)[0].signature.startswith(signed)
+    assert api.compare(*sides, "tcpwer", collar=2)[0].signature.startswith("tcpwer|collar:2|")
+    assert signed in hubbub("blame", *PAIR).out
+    compared = ("compare", "-m", "tcpwer", *PAIR, "-h", f"other={PAIR[3]}")
+    for options in ([], ["--no-parts"]):
+        assert hubbub(*compared, *options).out.splitlines()[-1].startswith(signed)
+
+
+def test_a_page_tells_of_errors_by_work_and_not_by_the_clock(
+    hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[Any] = []
+
+    def seen(*given: Any) -> Any:
+        chosen.append(given[3])
+        return blame_sessions(*given)
+
+    monkeypatch.setattr(report_command, "blame_sessions", seen)
+    for metric, options in (("cpwer", []), ("tcpcer", ["--effort", "2"]), ("tcpwer", ["--prove"])):
+        timed = ["--collar", "5"] if metric != "cpwer" else []
+        page = tmp_path / f"{metric}.html"
+        assert hubbub("report", *PAIR, "-m", metric, *timed, *options, "--blame", "-o", page).code == 0
+    assert [(one.time_limit, one.effort, one.prove, one.unit) for one in chosen] == [
+        (None, 0.03, False, "word"), (None, "2", False, "char"), (None, None, True, "word")
+    ]  # fmt: skip
 
 
 def test_what_is_searched_for_parts_alone_can_be_limited(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -16,9 +16,11 @@ from support.paths import FACTS
 from support.strategies import segment_lists
 
 import hubbub
+import hubbub.insight.blame
 from hubbub import Segment
 from hubbub.insight.chains import CHAINS
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.scoring.engine import scored
 
 KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))
 
@@ -122,6 +124,43 @@ def test_inequalities_that_do_not_hold(fact: dict[str, Any]) -> None:
         if options:
             with pytest.raises(hubbub.OptionError, match=r"sort segments|leave costs away"):
                 hubbub.blame(reference, hypothesis, collar=fact["collar"], **options)
+
+
+# Limits
+
+
+def long_search(folder: Path, first: str) -> tuple[Path, Path]:
+    """Two sides that are long to search, with these words in front of the reference."""
+    random, sides = Random(7), (folder / "ref.stm", folder / "hyp.stm")
+    for side in sides:
+        lines = [f"s 1 A 0 1 {first}\n"] if side == sides[0] else []
+        for start in range(40):
+            words = " ".join(random.choices("abcd", k=4))
+            lines.append(f"s 1 {random.choice('ABC')} {start} {start + 3} {words}\n")
+        side.write_text("".join(lines), encoding="utf-8")
+    return sides
+
+
+@pytest.mark.parametrize("first", ["a b", "{ a / b } c"])
+@pytest.mark.parametrize("limit", [{}, {"effort": 1e-6}, {"prove": True}])
+def test_a_search_is_limited_by_work_and_not_by_the_clock(
+    first: str, limit: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the reference has alternations, for which the chain is scored in two steps."""
+    plans: list[Any] = []
+
+    def seen(metrics: Any, reference: Any, hypothesis: Any, options: Any, *others: Any) -> Any:
+        plans.append(options)
+        return scored(metrics, reference, hypothesis, options, *others)
+
+    monkeypatch.setattr(hubbub.insight.blame, "scored", seen)
+    found = hubbub.blame(*long_search(tmp_path, first), "cpwer", **limit)
+    assert len(plans) == (2 if "{" in first else 1)
+    chosen = hubbub.Options(**limit)
+    for options in plans:
+        assert (options.time_limit, options.effort, options.prove) == (None, chosen.effort, chosen.prove)
+    assert ("|effort:1e-06|" in found.signature) == ("effort" in limit)
+    assert all(part.exact for part in found.parts.values()) == ("effort" not in limit)
 
 
 # What holds on any input

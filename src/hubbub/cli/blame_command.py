@@ -15,10 +15,12 @@ from hubbub.cli.outputs import check_outputs, command_line, page, show
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
-from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
+from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options, in_unit
 from hubbub.insight.groups import ways_named
+from hubbub.model.metrics import metric_named
 from hubbub.model.options import Options, check_effect, read
 from hubbub.page import PAGE_SUFFIXES
+from hubbub.scoring.engine import check_unit
 from hubbub.views import blame_tables as told
 
 SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
@@ -34,6 +36,9 @@ def blame(parsed: argparse.Namespace) -> int:
     )
     metric = chosen_metric(parsed)
     options = chosen_options(parsed, Options)
+    if metric is not None:
+        check_unit([metric_named(metric)], options.unit if "unit" in getattr(parsed, "given", ()) else None)
+        options = in_unit(metric, options)
     checked(TIMED if metric is None else chain_named(metric), options if metric else options._replace(collar=None))
     check_sure(parsed)
     check_shown(parsed)

@@ -103,6 +103,8 @@ class Command(NamedTuple):
     defaults: dict[str, Any] = {}  # noqa: RUF012
     ending: str = ""
     """What the help ends with."""
+    hidden: str = ""
+    """Fields that no help lists: the command knows them, to say why it takes none of their values."""
 
 
 OUTPUT = "-o --force --json"
@@ -177,6 +179,7 @@ OTHERS = {
             "--alignment": "with every word and its cause in JSON",
         },
         "both",
+        hidden="costs asclite overlap_limit no_gaps fragments optional_words",
     ),
     "compare": Command(
         "say which system is better, on these recordings and on others",

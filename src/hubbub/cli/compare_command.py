@@ -18,7 +18,8 @@ from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.insight.blame import Blame, blame_sessions
-from hubbub.insight.compare import chain_for, compare_scores, parts_of
+from hubbub.insight.chains import in_unit
+from hubbub.insight.compare import chain_for, compare_scores, parts_of, with_collar
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
@@ -115,6 +116,7 @@ def scored(parsed: argparse.Namespace) -> Runs:
         names = " and ".join(metric.called for metric in metrics)
         raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
     (metric,) = metrics
+    parsed.collar = with_collar(metric, vars(parsed))["collar"]
     if parsed.dask is not None and not parsed.no_parts:
         raise OptionError("the parts of a difference are found here, not on a cluster; add --no-parts to --dask")
     chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
@@ -122,7 +124,7 @@ def scored(parsed: argparse.Namespace) -> Runs:
         return score_all(parsed, metrics, parsed.quiet)
     blames: list[Blame] = []
     parsed.searched = chain.metrics
-    options = word_options(parsed, [metric])
+    options = in_unit(metric.called, word_options(parsed, [metric]))
     with keeping(blames):
         for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, options):
             with progress:

@@ -61,7 +61,11 @@ def choices() -> dict[str, list[Choice]]:
         return Choice(tuple(action.option_strings), metavar, text, values.get(action.option_strings[-1], ()))
 
     return {
-        name: [choice(action) for action in command_of(parser, name)._actions if action.option_strings]
+        name: [
+            choice(action)
+            for action in command_of(parser, name)._actions
+            if action.option_strings and action.help != argparse.SUPPRESS
+        ]
         for name in entries()
     }
 

@@ -204,7 +204,7 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
         for name in names.split():
             if name in FIELDS:
                 for field in (one for one in FIELDS[name]._fields if one not in known):
-                    add_field(group, field, FIELDS[name])
+                    add_field(group, field, FIELDS[name], field in command.hidden.split())
                 known.update(FIELDS[name]._fields)
                 continue
             flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
@@ -213,8 +213,8 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
             group.add_argument(*flags, help=text, **how)
 
 
-def add_field(group: argparse._ActionsContainer, field: str, options: Any) -> None:
-    """The option of one field."""
+def add_field(group: argparse._ActionsContainer, field: str, options: Any, hidden: bool) -> None:
+    """The option of one field, which the help may leave out."""
     option, default = about(field, options), options._field_defaults[field]
     text = option.help.replace("%", "%%")
     if option.values:
@@ -226,7 +226,7 @@ def add_field(group: argparse._ActionsContainer, field: str, options: Any) -> No
         how = {"metavar": option.metavar, "default": default, "action": "append"}
     elif option.bare is not None:
         how |= {"nargs": "?", "const": option.bare}
-    group.add_argument("--" + field.replace("_", "-"), help=text, **how)
+    group.add_argument("--" + field.replace("_", "-"), help=argparse.SUPPRESS if hidden else text, **how)
 
 
 def command_of(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:

@@ -17,7 +17,7 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame, blame_sessions
-from hubbub.insight.chains import CHAINS
+from hubbub.insight.chains import CHAINS, in_unit
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
@@ -28,8 +28,9 @@ from hubbub.page import PAGE_SUFFIXES
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.prepare.inputs import Given
 
-SEARCH = {True: 10.0, False: 1.0}
-"""How long a session is searched for the blame where no limit is given (seconds), with times and without."""
+EFFORT = {True: 0.3, False: 0.03}
+"""What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
+so that pages repeat."""
 MANY, SHORT = 100_000, 500
 """So many words of all runs together, and without times of each session, are blamed unasked: that takes seconds."""
 
@@ -119,9 +120,9 @@ def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, options: O
     chain = CHAINS.get(run.metric)
     if chain is None:
         return None
-    if options.time_limit is None:
-        options = options._replace(time_limit=SEARCH[chain.timed])
+    if options.time_limit is None and options.effort is None and not options.prove:
+        options = options._replace(effort=EFFORT[chain.timed])
     try:
-        return blame_sessions(chain, reference, hypothesis, options, run.system)
+        return blame_sessions(chain, reference, hypothesis, in_unit(run.called, options), run.system)
     except OptionError:  # an option under which parts cannot be told
         return None

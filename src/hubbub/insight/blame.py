@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Blamed, Part, Total
-from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options
+from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options, in_unit
 from hubbub.insight.groups import Group, grouped, ways_named
 from hubbub.insight.incidents import Incident, worst_first
 from hubbub.insight.reading import Reading
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
-from hubbub.model.metrics import title_of
+from hubbub.model.metrics import metric_named, title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
 from hubbub.model.scores import NOTHING, Sessions, json_text
 from hubbub.model.signatures import reference_digest, with_endings
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text
-from hubbub.scoring.engine import Progress, given_sides, scored
+from hubbub.scoring.engine import Progress, check_unit, given_sides, scored
 from hubbub.scoring.outcome import OutcomeReader, Results
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
@@ -266,6 +266,9 @@ def blame(
     <Blame of cpWER 80.00%: 4 errors: labels 4, inside 0, words 0>
     """
     chosen = with_options(DEFAULT, options, fields)
+    if metric is not None:
+        check_unit([metric_named(metric)], fields.get("unit"))
+        chosen = in_unit(metric, chosen)
     left, right = given_sides(UNTIMED.metrics, reference, hypothesis, chosen)
     chain = chosen_chain(metric, left, right)
     if fields:

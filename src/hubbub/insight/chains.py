@@ -65,11 +65,7 @@ CHAINS: dict[str, Chain] = {
 TIMED, UNTIMED = CHAINS["tcpwer"], CHAINS["cpwer"]
 
 COLLAR = 5.0
-"""The collar where none is given (seconds)."""
-
-SEARCH = 20.0
-"""How long one metric of a session is searched where no limit is given (seconds). Most take a fraction of a second, but
-without times, or with eight speakers, a whole meeting has no end to it."""
+"""The collar of a blame and of a comparison where none is given (seconds)."""
 
 
 def chain_named(name: str) -> Chain:
@@ -78,6 +74,11 @@ def chain_named(name: str) -> Chain:
     if metric.name not in CHAINS:
         raise OptionError(f"there is no blame of {metric.name}; choose from {', '.join(CHAINS)}")
     return CHAINS[metric.name]
+
+
+def in_unit(name: str, options: Options) -> Options:
+    """The options with the unit that the name of a metric tells: tcpcer is tcpwer of characters."""
+    return options._replace(unit=metric_named(name).unit or options.unit)
 
 
 def chain_options(chain: Chain, options: Options) -> Options:
@@ -96,8 +97,6 @@ def chain_options(chain: Chain, options: Options) -> Options:
             raise OptionError(f"{title} knows no {written(name)}, so that no part could be told; leave it away")
     if chain.timed and settings.collar is None:
         options = options._replace(collar=COLLAR)
-    if settings.time_limit is None:
-        options = options._replace(time_limit=SEARCH)
     return options
 
 
@@ -111,7 +110,7 @@ def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
     settings = found.plan.settings
     options = Options(
         **{field: getattr(settings, field) for field in ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort")},
-        **{field: getattr(settings, field) for field in ("time_limit", "memory", "jobs")},
+        **{field: getattr(settings, field) for field in ("time_limit", "effort", "prove", "memory", "jobs")},
     )
     reference, hypothesis = (Given(Transcript(segments), many=True) for segments in sides)
     return reference, hypothesis, options

@@ -11,7 +11,7 @@ from hubbub.api import score
 from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
 from hubbub.insight.blame import Blame, blame
-from hubbub.insight.chains import CHAINS, Chain, chain_options
+from hubbub.insight.chains import CHAINS, COLLAR, Chain, chain_options
 from hubbub.insight.comparison import (
     Comparison,
     OnOthers,
@@ -266,7 +266,8 @@ def compare(
     a list of Scores, or a dict of them by name. The interval and the tests are at this level; sessions of one group,
     which a pattern matches in their names, are taken as one; `ci_method`, `resamples` and `seed` are those of
     `Scores.interval`. With a baseline, each system is compared with it, else every pair. Under tcpwer and tcorcwer the
-    difference is told by cause; without `parts` it is not, which is quicker.
+    difference is told by cause; without `parts` it is not, which is quicker. With times the collar is 5 seconds where
+    none is given.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -282,6 +283,7 @@ def compare(
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
+    options = with_collar(any_metric_named(metric), options)
     known = parts and options.keys() <= {*Options._fields}
     chain = chain_for(any_metric_named(metric), Options(**options)) if known else None
     corrections = read_corrections(options.get("corrections"))
@@ -310,10 +312,16 @@ def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions
     return runs
 
 
+def with_collar(metric: Metric | DiarizationMetric, options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with the collar of a blame where a metric of timed words has none."""
+    timed = isinstance(metric, Metric) and metric.timed and options.get("collar") is None
+    return {**options, "collar": COLLAR} if timed else options
+
+
 def chain_for(metric: Metric | DiarizationMetric, options: Options) -> Chain | None:
     """The chain that tells the difference by cause; None where there is none, or it may take long, as without times."""
     chain = CHAINS.get(metric.name)
-    if chain is None or not chain.timed or options.collar is None:
+    if chain is None or not chain.timed:
         return None
     try:
         chain_options(chain, options)
