@@ -8,9 +8,11 @@ import json
 from pathlib import Path
 
 import pytest
+from support.paths import EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
+from hubbub.model.metrics import ALL_METRICS, METRICS
 
 REFERENCE = "m 1 A 0 5 one two three four\nm 1 B 5 9 five six\nn 1 A 0 5 seven eight\n"
 
@@ -177,6 +179,28 @@ def test_what_python_cannot_rank(ref: Path, submissions: Path) -> None:
     assert isinstance(plain, api.Scores)
     with pytest.raises(api.InputError, match="were scored in different ways: norm"):
         api.rank([lower, plain.rename("other")])
+
+
+@pytest.mark.parametrize("metric", ALL_METRICS)
+def test_saved_results_are_ranked_as_transcripts_are(hubbub: Hubbub, metric: str, tmp_path: Path) -> None:
+    ref, hyp = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+    collar = ["--collar", "5"] if metric in METRICS and METRICS[metric].timed else []
+    for name, file in (("a", hyp), ("b", ref)):
+        command = (metric, "-r", ref, "-h", f"{name}={file}", *collar, "-o", tmp_path / f"{name}.json", "--quiet")
+        assert hubbub(*command).code == 0
+    board = hubbub("rank", "-m", metric, "-r", ref, "-h", f"a={hyp}", f"b={ref}", *collar)
+    assert hubbub("rank", tmp_path / "a.json", tmp_path / "b.json").out == board.out != ""
+    assert hubbub("rank", "-m", metric, tmp_path / "a.json", tmp_path / "b.json").code == 0
+
+
+@pytest.mark.parametrize("metric", ["cpwer", "der", "purity", "wder"])
+def test_saved_results_of_other_references_are_not_ranked(hubbub: Hubbub, metric: str, tmp_path: Path) -> None:
+    for name, words in (("a", "a b c"), ("b", "a b")):
+        (tmp_path / f"{name}.stm").write_text(f"s 1 A 0 {len(words)} {words}\n", encoding="utf-8")
+        sides = ("-r", tmp_path / f"{name}.stm", "-h", f"{name}={tmp_path / 'a.stm'}")
+        assert hubbub(metric, *sides, "-o", tmp_path / f"{name}.json", "--quiet").code == 0
+    run = hubbub("rank", tmp_path / "a.json", tmp_path / "b.json")
+    assert (run.code, "were scored against different references" in run.err) == (1, True)
 
 
 def test_saved_results_must_go_together(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from hubbub.insight.matched_pairs import Recordings
 from hubbub.model.alignment import events
 from hubbub.model.certainty import LEVEL, IntervalOptions, Units, interval_of, of_sessions, split_off
 from hubbub.model.corrections import read_corrections
-from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
+from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.joined_scores import comparable_part, runs_of
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
@@ -127,13 +127,25 @@ def _other_reference(first: Sessions[Any], second: Sessions[Any], name: str) -> 
     if None not in digests:
         return digests[0] != digests[1]
     # Results of older versions, and of diarisation, have none; what was scored must be as long at least.
-    return abs(_ratio(first, name)[1] - _ratio(second, name)[1]) > 1e-6
+    lengths = [_said(run, run[name].counts, name) for run in (first, second)]
+    return None not in lengths and abs(lengths[0] - lengths[1]) > 1e-6  # type: ignore[operator]
+
+
+def _said(run: Sessions[Any], counts: Any, name: str) -> float | None:
+    """How much the reference of a session says; None where the counts do not tell."""
+    if isinstance(counts, SpeakerWords):
+        return counts.aligned + counts.deletions
+    return getattr(counts, "spoken", None) if not isinstance(counts, RATES) else _ratio(run, name)[1]
+
+
+RATES = (WordErrors, SpeechErrors, JaccardErrors)
+"""Counts whose rate is of what was said."""
 
 
 def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
     """Errors and length of a session. What is divided by the system's own words or seconds has no common length."""
     ratio = run.ratio(run[name])
-    if ratio is None or not isinstance(run[name].counts, (WordErrors, SpeechErrors, JaccardErrors)):
+    if ratio is None or not isinstance(run[name].counts, RATES):
         raise InputError(f"{run.title} is no rate of what was said; compare systems under one that is, as der or cpwer")
     return ratio
 
