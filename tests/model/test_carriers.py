@@ -123,7 +123,9 @@ def test_streamed_results_are_those_of_the_run(metric: str, tmp_path: Path) -> N
     plain, found = score(metric, tmp_path), []
     with ExitStack() as refused:
         if plain.refused:
-            refused.enter_context(pytest.raises(api.TooLargeError, match=r"^session s3: .* and 1 more, all others were"))
+            refused.enter_context(
+                pytest.raises(api.TooLargeError, match=r"^session s3: .* and 1 more, all others were")
+            )
         found.extend(score(metric, tmp_path, stream=True))
     assert [(one.session, one.signature, one.to_dict()) for one in found] == [
         (name, one.signature, one.to_dict()) for name, one in plain.items()
