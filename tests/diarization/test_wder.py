@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
+from hubbub.cli import commands, input_files, streamed_runs
 from hubbub.model.diarization_counts import SpeakerWords
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
@@ -133,6 +137,60 @@ def test_table_and_json(run: Hubbub, tmp_path: Path) -> None:
     again = run("merge", tmp_path / "x.json", "--per-speaker").out
     assert "talk-B   SUB48    2           52        24      24         53.85%" in again
     assert (tmp_path / "x.md").read_text(encoding="utf-8").startswith("| WDER | rate | 95% CI | errors | aligned |")
+
+
+def test_large_corpora_are_read_as_they_are_needed_or_scored_elsewhere(
+    run: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def threads(_: str) -> Iterator[ThreadPoolExecutor]:
+        with ThreadPoolExecutor(1) as executor:
+            yield executor
+
+    monkeypatch.setattr(streamed_runs, "connected", threads)
+    saved = tmp_path / "x.json"
+    for command in (["wder"], ["score", "-m", "wder,wer"]):
+        plain = run(*command, *PAIR)
+        for more in (["--stream"], ["--dask", "x"], ["--dask", "x", "--stream"], ["--resume", saved]):
+            done = run(*command, *PAIR, *more, "--allow-skipped")
+            assert (done.code, done.out) == (0, plain.out), more
+        told = "0 sessions taken over, 4 scored"
+        assert told in run(*command, *PAIR, "--resume", saved).err, "of a finished JSON, the words are not known"
+        assert run("merge", saved).out == plain.out
+        saved.unlink()
+    monkeypatch.setattr(input_files, "TOO_MUCH", 0)
+    assert run("score", "-m", "wder,wer", *PAIR).out == plain.out, "nothing is dropped where files are large"
+
+
+def test_a_run_that_was_ended_goes_on(run: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = tmp_path / "x.json"
+
+    def fail(parsed: Any, *_: Any) -> Any:
+        parsed.journal.close(remove=False)
+        raise hubbub.InputError("the disk is full; make room")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commands, "put_out", fail)
+        assert run("wder", *PAIR, "--resume", saved).code == 1
+    done = run("wder", *PAIR, "--resume", saved)
+    assert "4 sessions taken over, 0 scored" in done.err
+    assert done.out == run("wder", *PAIR).out
+
+
+def test_what_it_has_not_is_told_with_the_reason(run: Hubbub, tmp_path: Path) -> None:
+    for command in (["wder"], ["score", "-m", "wder"]):
+        told = run(*command, *PAIR, "--alignment", "-o", tmp_path / "x.json").err
+        assert "--alignment tells of words, wder of speakers; add wer, whose alignment it takes" in told
+        told = run(*command, *PAIR, "--explain-normalizer", "--normalizer", "lower").err
+        assert "--explain-normalizer tells of words, wder of speakers; add wer" in told
+        assert "wder needs no search to --explain; those that search" in run(*command, *PAIR, "--explain").err
+    for option in (["--stream"], ["--resume", tmp_path / "x.json"], ["--dask", "x"]):
+        told = run("score", "-m", "cpwer,der", *PAIR, *option).err
+        assert f"{option[0]} goes by words, and der by times; score it without" in told
+    assert "--alignment" not in run("wder", "--help").out
+    aligned = tmp_path / "aligned.json"
+    assert run("score", "-m", "wer,wder", *PAIR, "--alignment", "-o", aligned).code == 0
+    assert "alignment" in json.loads(aligned.read_text(encoding="utf-8"))["scores"][0]["sessions"]["talk-A"]
 
 
 def test_what_it_is_not(run: Hubbub, tmp_path: Path) -> None:

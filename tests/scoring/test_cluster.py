@@ -225,7 +225,7 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
     (tmp_path / "folder.json").mkdir()
     assert "folder.json: cannot be read (is a directory); check" in told(str(tmp_path / "folder.json"))
     assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
-    assert "--dask is for word error rates" in told(address, "-m", "cpwer,der", metric="score")
+    assert "--dask goes by words, and der by times" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")
     (tmp_path / "notes.json").write_text('{"notes": []}', encoding="utf-8")
     assert "--corrections needs" in told(address, "--quiet", "--corrections", str(tmp_path / "notes.json"))

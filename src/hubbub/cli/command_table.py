@@ -104,7 +104,7 @@ class Command(NamedTuple):
     ending: str = ""
     """What the help ends with."""
     hidden: str = ""
-    """Fields that no help lists: the command knows them, to say why it takes none of their values."""
+    """Fields and arguments that no help lists: the command knows them, to say why it takes none of their values."""
 
 
 OUTPUT = "-o --force --json"
@@ -291,7 +291,11 @@ def of_words(about: str) -> Command:
 def of_times(metric: str, about: str) -> Command:
     """The command of a measure of who spoke when."""
     limit = "--fail-below" if DIARIZATION[metric].higher_is_better else "--fail-above"
-    options = "Options" if DIARIZATION[metric].of_words else "DiarizationOptions"
-    groups = {**INPUT, "how to score": options, "output": f"{OUTPUT} {SHOWN} --quiet {limit}", **SURE}
     own: dict[str, Any] = {"-o": f"{WRITTEN}; - for stdout"}
-    return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both", {"alignment": False})
+    if not DIARIZATION[metric].of_words:
+        output = f"{OUTPUT} {SHOWN} --quiet {limit}"
+        groups = {**INPUT, "how to score": "DiarizationOptions", "output": output, **SURE}
+        return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both", {"alignment": False})
+    groups = {**of_words(about).groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
+    hidden = "--alignment --explain --explain-normalizer"
+    return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both", hidden=hidden)

@@ -13,7 +13,7 @@ from hubbub.cli.input_files import check_stream, is_asked, is_streamed, loaded
 from hubbub.cli.interrupts import keeping, put_out_all_or_ready
 from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
-from hubbub.errors import OptionError, written
+from hubbub.errors import Interrupted, OptionError, written
 from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, as_words, metric_named
@@ -63,11 +63,7 @@ def _score_all(
     words = [metric for metric in metrics if isinstance(metric, Metric)]
     diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and not metric.of_words]
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
-    with_words = list(words)
-    if speakers:
-        from hubbub.diarization.diarize import diarize_words
-
-        with_words += map(as_words, speakers)
+    with_words = [*words, *map(as_words, speakers)]
     fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
     chosen = {field: value for field in fields if (value := getattr(parsed, field, None)) not in (None, False)}
     if diarization:
@@ -82,23 +78,28 @@ def _score_all(
     if not diarization and is_streamed(parsed):
         from hubbub.cli.streamed_runs import scored_as_read
 
-        kept = scored_as_read(parsed, tuple(words), word_choice, executor)
+        kept = scored_as_read(parsed, tuple(with_words), word_choice, executor)
         if kept is not None:
-            return kept
+            return with_speakers(kept)
     with keeping(scores):
         for reference, hypothesis, system, line in loaded(parsed, quiet, word_choice if with_words else time_choice):
             before = len(scores)
             if executor is not None:
                 from hubbub.cli.streamed_runs import scored_whole
 
-                scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
-            elif words:
-                with line:
-                    runs = score_sessions(words, reference, hypothesis, word_choice, system, line)
+                sides = reference, hypothesis
+                scores += with_speakers(scored_whole(parsed, with_words, sides, word_choice, system, executor))
+            elif with_words:
+                try:
+                    with line:
+                        runs = score_sessions(with_words, reference, hypothesis, word_choice, system, line)
+                except Interrupted as end:
+                    end.found = with_speakers(end.found)
+                    raise
                 if getattr(parsed, "explain_normalizer", False):
-                    runs = explain_steps(runs, words, (reference, hypothesis), word_choice)
-                scores += runs
-            scores += [diarize_words(metric, reference, hypothesis, word_choice, system, line) for metric in speakers]
+                    told = explain_steps(runs[: len(words)], words, (reference, hypothesis), word_choice)
+                    runs = [*told, *runs[len(words) :]]
+                scores += with_speakers(runs)
             if diarization:
                 from hubbub.diarization.diarize import diarize_sessions
 
@@ -106,6 +107,15 @@ def _score_all(
             if seen is not None:
                 seen(reference, hypothesis, scores[before:], word_choice)
     return scores
+
+
+def with_speakers(runs: Sequence[Any]) -> list[Any]:
+    """The runs, with speakers compared where that is what their metric is about."""
+    if not any(run.metric in DIARIZATION for run in runs):
+        return list(runs)
+    from hubbub.diarization.diarize import of_speakers
+
+    return [of_speakers(run) if run.metric in DIARIZATION else run for run in runs]
 
 
 REMEDIES = {
@@ -161,6 +171,13 @@ def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
 
 def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
     """Raise an error where something is to be shown that would not be."""
+    if metrics and not any(isinstance(metric, Metric) for metric in metrics):
+        for name in ("alignment", "explain_normalizer"):
+            if getattr(parsed, name, False):
+                option, first = f"--{name.replace('_', '-')}", metrics[0].name
+                words = DIARIZATION[first].of_words
+                also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
+                raise OptionError(f"{option} tells of words, {first} of speakers; add wer{also}")
     if parsed.alignment and not (parsed.json or any(path.lower().endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
@@ -198,7 +215,7 @@ def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     if is_asked(parsed):
-        check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
+        check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
     check_shown(parsed, metrics)
     check_sure(parsed)
     limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])

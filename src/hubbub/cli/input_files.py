@@ -79,11 +79,11 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return bool(getattr(parsed, "stream", False) or getattr(parsed, "resume", None))
 
 
-def check_stream(parsed: argparse.Namespace, times: bool) -> None:
+def check_stream(parsed: argparse.Namespace, times: Sequence[str]) -> None:
     """Raise an error where sessions are asked to be read as they are needed, and cannot be."""
     option = "--resume" if parsed.resume else "--stream"
     if times:
-        raise OptionError(f"{option} is for word error rates; score who speaks when without it")
+        raise OptionError(f"{option} goes by words, and {times[0]} by times; score it without")
     if parsed.both or getattr(parsed, "explain_normalizer", False):
         other = "a file of both sides" if parsed.both else "--explain-normalizer"
         raise OptionError(f"{option} does not go with {other}, which is read whole; leave one of them away")

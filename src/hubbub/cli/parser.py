@@ -210,7 +210,7 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
             flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
             own = command.own.get(name, text)
             text, how = (own, how) if isinstance(own, str) else own
-            group.add_argument(*flags, help=text, **how)
+            group.add_argument(*flags, help=argparse.SUPPRESS if name in command.hidden.split() else text, **how)
 
 
 def add_field(group: argparse._ActionsContainer, field: str, options: Any, hidden: bool) -> None:

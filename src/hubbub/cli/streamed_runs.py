@@ -28,7 +28,7 @@ from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.formats.files import total_size
-from hubbub.model.diarization_metrics import DiarizationMetric
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
@@ -43,10 +43,11 @@ from hubbub.scoring.streaming import check_uem, with_digests
 from hubbub.scoring.workers import connected
 
 
-def wants_alignment(parsed: argparse.Namespace) -> bool:
-    """Will anybody look at words? What shows nothing else always does."""
+def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
+    """Will anybody look at words? What shows nothing else always does, and so do metrics of their speakers."""
     return (
         not hasattr(parsed, "alignment")
+        or any(metric.name in DIARIZATION for metric in metrics)
         or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
         or parsed.ci is not None
         or any(suffix_of(path) in PAGE_SUFFIXES for path in parsed.output)
@@ -55,7 +56,7 @@ def wants_alignment(parsed: argparse.Namespace) -> bool:
 
 def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options) -> Journal:
     """The journal beside the JSON that is written; without such a file, one that nobody sees."""
-    alignment = wants_alignment(parsed)
+    alignment = wants_alignment(parsed, metrics)
     if parsed.resume:
         wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
         return opened_journal(parsed.resume, alignment, wanted, parsed.force)
@@ -178,8 +179,8 @@ TALKING = ("asyncio", "distributed", "tornado")
 def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMetric]) -> Iterator[Any]:
     """A client of the scheduler that the user named. Dask's own messages are not for the users of commands."""
     for metric in metrics:
-        if isinstance(metric, DiarizationMetric):
-            raise OptionError(f"--dask is for word error rates, and {metric.name} is none; score it without")
+        if metric.name in OF_TIMES:
+            raise OptionError(f"--dask goes by words, and {metric.name} by times; score it without")
     if getattr(parsed, "explain_normalizer", False):
         raise OptionError("--explain-normalizer scores step by step, here; leave --dask away")
     with suppress(ModuleNotFoundError):  # `connected` says what to install
@@ -208,7 +209,7 @@ def scored_whole(
 ) -> list[Scores]:
     """The scores of sides that were read whole."""
     left, right = (_part(side.transcript) for side in sides)
-    journal, pace = Journal(None, wants_alignment(parsed)), Pace()
+    journal, pace = Journal(None, wants_alignment(parsed, metrics)), Pace()
     with ProgressLine(parsed, system) as line:
         pace.show = line.paced
         return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, pace)

@@ -9,11 +9,11 @@ from hubbub.errors import InputError, OptionError
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
-from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
+from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
 from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
-from hubbub.model.result import Result
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import NOTHING
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, not_in_uem
@@ -197,9 +197,15 @@ def diarize_words(
 ) -> DiarizationScores:
     """Every session of the reference: both sides are aligned as for a WER, then speakers are paired."""
     (aligned,) = score_sessions([as_words(metric)], reference, hypothesis, options, system, progress)
+    return of_speakers(aligned)
+
+
+def of_speakers(aligned: Scores) -> DiarizationScores:
+    """The scores of a metric of speakers from those of its words."""
+    metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
     around: Any = {field: getattr(aligned, field) for field in NOTHING}
-    return DiarizationScores(results, metric.name, aligned.signature, system, **around)
+    return DiarizationScores(results, metric.name, aligned.signature, aligned.system, **around)
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:
