@@ -231,6 +231,8 @@ void bind_notes(nb::class_<Outcome>& outcome) {
         .def("refused", &refused,
              nb::sig("def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]"),
              "Sessions that need more memory than allowed, as the arguments of a Fault.")
+        .def("done", &Outcome::done, "first"_a, "most"_a,
+             "The sessions that are scored under all metrics, in the order in which they were done.")
         .def("unfinished", &unfinished, "metric"_a,
              "The sessions that have no result, since the work was ended before, or since they are refused.");
 }

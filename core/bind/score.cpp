@@ -139,7 +139,7 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(done, total, stage);
+        if (!progress.is_none()) progress(done, total, stage, outcome);
     };
     const nb::gil_scoped_release release;
     try {
@@ -207,8 +207,9 @@ void bind_score(nb::module_& m) {
         "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
         "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,
         "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
-        "pairs them in order. Contents of references are kept where all of them will be asked for. An exception that\n"
-        "ends the work, such as KeyboardInterrupt, has the `outcome` of what was found by then.");
+        "pairs them in order. Contents of references are kept where all of them will be asked for. The progress also\n"
+        "takes the outcome so far, of which what is `done` may be read. An exception that ends the work, such as\n"
+        "KeyboardInterrupt, has the `outcome` of what was found by then.");
 }
 
 } // namespace hubbub

@@ -141,6 +141,20 @@ void Outcome::refuse(std::size_t session, std::int32_t metric, Fault fault) {
     refused_.insert_or_assign(session * plan_->metrics.size() + static_cast<std::size_t>(metric), std::move(fault));
 }
 
+void Outcome::note_done(std::size_t session) {
+    const std::size_t metrics = plan_->metrics.size();
+    if (std::ranges::count(std::span(finished_).subspan(session * metrics, metrics), 0) != 0) return;
+    const std::lock_guard lock(mutex_);
+    done_.push_back(session);
+}
+
+std::vector<std::size_t> Outcome::done(std::size_t first, std::size_t most) const {
+    const std::lock_guard lock(mutex_);
+    const auto rest = std::span(done_).subspan(std::min(first, done_.size()));
+    const auto some = rest.first(std::min(most, rest.size()));
+    return {some.begin(), some.end()};
+}
+
 void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratch& scratch) {
     const UnderSign under(budget.stop);
     std::int32_t metric = -1;
@@ -203,6 +217,7 @@ void Outcome::run(const Look& look) {
     solutions_.resize(total * plan_->metrics.size());
     finished_.resize(solutions_.size());
     notes_.resize(total);
+    done_.reserve(total);
     std::vector<std::size_t> sizes(total);
     for (std::size_t i = 0; i < total; ++i) {
         const SessionInput input = corpus_->input(i);
@@ -222,7 +237,10 @@ void Outcome::run(const Look& look) {
         Pool no_threads;
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's: `look` may run Python code that scores something else
-        for (std::size_t i = 0; i < total; ++i, ++done) score(i, no_threads, budget, scratch);
+        for (std::size_t i = 0; i < total; ++i, ++done) {
+            score(i, no_threads, budget, scratch);
+            note_done(i);
+        }
         return report();
     }
 
@@ -263,6 +281,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
             const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work};
             try {
                 score(order[at], pool, budget, scratch);
+                note_done(order[at]);
             } catch (const Stopped&) {
                 if (!before.passed()) throw;
             } catch (const Fault& fault) {

@@ -68,6 +68,9 @@ class Outcome {
     bool finished(std::size_t metric, std::size_t session) const {
         return finished_[session * plan_->metrics.size() + metric] != 0;
     }
+    // The sessions that are scored under all metrics, in the order in which they were done, from the first of them on
+    // and no more than so many. All of them may be read while threads are at work on others.
+    std::vector<std::size_t> done(std::size_t first, std::size_t most) const;
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
     // What was scored of the references, from the first session on: of so many letters, and of one session at least.
     // Nothing for a session that cannot be made ready.
@@ -85,6 +88,7 @@ class Outcome {
     void run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round);
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
     void refuse(std::size_t session, std::int32_t metric, Fault fault);
+    void note_done(std::size_t session);
     bool searches() const; // may a session need all the memory that it is allowed?
 
     std::shared_ptr<const Corpus> corpus_;
@@ -93,7 +97,8 @@ class Outcome {
     std::vector<Solution> solutions_; // a session's metrics stand together
     std::vector<char> finished_;      // of each of them
     std::vector<SessionNotes> notes_;
-    std::mutex mutex_;                     // of what follows, while threads are at work
+    mutable std::mutex mutex_;             // of what follows, while threads are at work
+    std::vector<std::size_t> done_;        // sessions, in the order in which they were done
     std::map<std::size_t, Fault> refused_; // by the place in solutions_
 };
 

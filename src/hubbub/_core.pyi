@@ -219,6 +219,11 @@ class Outcome:
         Sessions that need more memory than allowed, as the arguments of a Fault.
         """
 
+    def done(self, first: int, most: int) -> list[int]:
+        """
+        The sessions that are scored under all metrics, in the order in which they were done.
+        """
+
     def unfinished(self, metric: int) -> list[int]:
         """
         The sessions that have no result, since the work was ended before, or since they are refused.
@@ -319,8 +324,9 @@ def score(
 ) -> Outcome:
     """
     All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
-    pairs them in order. Contents of references are kept where all of them will be asked for. An exception that
-    ends the work, such as KeyboardInterrupt, has the `outcome` of what was found by then.
+    pairs them in order. Contents of references are kept where all of them will be asked for. The progress also
+    takes the outcome so far, of which what is `done` may be read. An exception that ends the work, such as
+    KeyboardInterrupt, has the `outcome` of what was found by then.
     """
 
 def heaviest(weights: Sequence[int], rows: int, columns: int) -> list[int]:

@@ -7,13 +7,16 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support.running import Hubbub
 
 import hubbub as api
+from hubbub.cli import commands, streamed_runs
 from hubbub.errors import OptionError
 from hubbub.scoring.noted import Batch, Noted
 
@@ -192,21 +195,24 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
 
 SEARCH = """
 import os, sys
-from hubbub.cli import main
+from hubbub.cli import commands, main
 from hubbub.cli.terminal import ProgressLine
 shown = ProgressLine.__call__
 def counted(self, done, total, stage=None):
     shown(self, done, total, stage)
-    if stage is not None:
+    if stage is not None and done >= {least}:
         os.kill(os.getpid(), {number})
 ProgressLine.__call__ = counted
+commands.LATE = {late}
 sys.argv[1:] = {arguments}
 main()
 """
 
 
-def interrupted(folder: Path, number: int, sessions: int, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A run that a signal ends in the midst of its first search."""
+def interrupted(
+    folder: Path, number: int, sessions: int, *arguments: str, late: float = 3600, least: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """A run that a signal ends in the midst of a search: of its first one, or after so many sessions."""
     for seed, name in enumerate(("ref.stm", "hyp.stm")):
         random = Random(seed)
         lines = [
@@ -214,9 +220,11 @@ def interrupted(folder: Path, number: int, sessions: int, *arguments: str) -> su
             for session in range(sessions)
             for turn in range(200)
         ]
+        if least:  # large, so that it comes first, and soon done
+            lines += [f"first 1 A {turn} {turn + 1} {'abcdefg ' * 20}\n" for turn in range(100)]
         (folder / name).write_text("".join(lines), encoding="utf-8")
     command = ["score", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", *arguments]
-    program = SEARCH.format(number=int(number), arguments=command)
+    program = SEARCH.format(number=int(number), arguments=command, late=late, least=least)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", cwd=folder)
 
 
@@ -234,6 +242,83 @@ def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int
         assert "; --time-limit SECONDS takes what it has by then" in ended.stderr
     assert ended.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
+
+
+ORC = ("-m", "cpwer,orcwer", "--prove")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("alignment", [[], ["--alignment"]])
+def test_a_run_in_memory_that_is_killed_goes_on(hubbub: Hubbub, tmp_path: Path, alignment: list[str]) -> None:
+    ended = interrupted(tmp_path, signal.SIGKILL, 1, *ORC, *alignment, late=0, least=1)
+    assert ended.returncode == -signal.SIGKILL
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "out.json.journal", "ref.stm"]
+    command = ("score", "-m", "cpwer,orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--effort", "0.001")
+    run = hubbub(*command, *alignment, "-o", "out.json")
+    told = "hubbub: out.json.journal: was left by a run that did not end; go on with --resume out.json, or remove it"
+    assert (run.code, run.err.startswith(told)) == (1, True), "nothing is dropped in silence"
+    run = hubbub(*command, *alignment, "--resume", "out.json")
+    assert "out.json: 1 session taken over, 1 scored" in run.err
+    assert run.out == hubbub(*command).out
+    assert not Path("out.json.journal").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_what_is_written_needs_no_journal(tmp_path: Path) -> None:
+    ended = interrupted(tmp_path, signal.SIGINT, 1, *ORC, late=0, least=1)
+    assert ended.returncode == 130
+    assert "what is ready is in out.json; go on with the same command and --resume out.json" in ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "out.json", "ref.stm"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_short_run_has_no_journal(tmp_path: Path) -> None:
+    interrupted(tmp_path, signal.SIGKILL, 1, *ORC, late=3600, least=1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
+
+
+@pytest.mark.parametrize("metrics", ["cpwer", "cpwer,tcpcer,orcwer", "wder,wer"])
+def test_a_journal_in_memory_has_what_one_of_batches_has(
+    hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, metrics: str
+) -> None:
+    """Of every system and metric, whatever counts as the unit."""
+    command = ("score", "-m", metrics, *SIDES, "-h", "B=ref.stm", *(["--collar", "5"] if "tc" in metrics else []))
+    journals: list[dict[Any, Any]] = []
+
+    def held(parsed: Any, *_: Any) -> int:
+        parsed.journal.flush()
+        entries = [json.loads(line[9:]) for line in Path("res.json.journal").read_text(encoding="utf-8").splitlines()]
+        journals.append({(entry.get("system"), entry.get("session")): entry for entry in entries})
+        parsed.journal.close(remove=True)
+        raise OptionError("seen")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(commands, "put_out", held)
+        patch.setattr(commands, "LATE", 0)
+        for more in (["-o", "res.json"], RESUME):
+            assert "seen" in hubbub(*command, *more).err
+    assert len(journals[0]) == 5, "the version, and two sessions of two systems"
+    assert journals[0] == journals[1]
+    monkeypatch.setattr(commands, "LATE", 0)
+    plain = hubbub(*command).out
+    assert hubbub(*command, "-o", "res.json").out == plain
+    assert sorted(path.name for path in Path().iterdir()) == ["hyp.stm", "ref.stm", "res.json"]
+
+
+@pytest.mark.parametrize("more", [[], ["--dask", "x"]])
+def test_a_run_that_an_error_ends_keeps_what_was_done(
+    hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, more: list[str]
+) -> None:
+    monkeypatch.setattr(commands, "LATE", 0)
+    monkeypatch.setattr(streamed_runs, "connected", lambda _: ThreadPoolExecutor(1))
+
+    def full(*_: Any) -> int:
+        raise OptionError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(commands, "put_out", full)
+        assert "the disk is full" in hubbub("cpwer", *SIDES, "-o", "res.json", *more).err
+    assert "2 sessions taken over, 0 scored" in hubbub("cpwer", *SIDES, *RESUME).err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from time import monotonic
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN, Limits
 from hubbub.cli.input_files import check_stream, is_asked, is_streamed, loaded
-from hubbub.cli.interrupts import keeping, put_out_all_or_ready
+from hubbub.cli.interrupts import check_left_over, keeping, put_out_all_or_ready, saved_as
 from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
 from hubbub.errors import Interrupted, OptionError, written
@@ -18,7 +20,7 @@ from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, as_words, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.session_names import compiled
 from hubbub.model.tables import visible, wrapped
 from hubbub.model.values import in_words, parse_memory
@@ -75,6 +77,7 @@ def _score_all(
     word_choice = word_options(parsed, with_words) if with_words else Options()
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []
+    keep = None if executor is not None or diarization else kept_late(parsed, with_words)
     if not diarization and is_streamed(parsed):
         from hubbub.cli.streamed_runs import scored_as_read
 
@@ -92,7 +95,15 @@ def _score_all(
             elif with_words:
                 try:
                     with line:
-                        runs = score_sessions(with_words, reference, hypothesis, word_choice, system, line)
+                        runs = score_sessions(
+                            with_words,
+                            reference,
+                            hypothesis,
+                            word_choice,
+                            system,
+                            line,
+                            keep=None if keep is None else partial(keep, system),
+                        )
                 except Interrupted as end:
                     end.found = with_speakers(end.found)
                     raise
@@ -107,6 +118,38 @@ def _score_all(
             if seen is not None:
                 seen(reference, hypothesis, scores[before:], word_choice)
     return scores
+
+
+LATE = 2.0
+"""Seconds after which a run in memory begins to note what is finished."""
+
+
+def kept_late(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Callable[..., None] | None:
+    """What notes finished sessions of a run that takes long; None where no later run could go on with them."""
+    if not hasattr(parsed, "resume") or parsed.both or getattr(parsed, "explain_normalizer", False):
+        return None
+    file = saved_as(parsed)
+    if file is None or parsed.resume:
+        return None
+    check_left_over(file)
+    start, calls = monotonic(), dict[int, Any]()
+    journal: Any = None
+
+    def keep(system: str, reader: Any, *sides: Given) -> None:
+        nonlocal journal
+        calls[id(reader.outcome)] = system, reader, *sides
+        if monotonic() - start < LATE:
+            return
+        if journal is None:
+            # Imported late: most runs are over before.
+            from hubbub.cli.streamed_runs import wants_alignment
+            from hubbub.scoring.noted import LateJournal
+
+            journal = LateJournal(file + JOURNAL, wants_alignment(parsed, metrics), calls)
+        journal.note()
+        parsed.journal = journal.journal
+
+    return keep
 
 
 def with_speakers(runs: Sequence[Any]) -> list[Any]:
@@ -223,9 +266,14 @@ def score(parsed: argparse.Namespace) -> int:
     for path in parsed.output:
         if suffix_of(path) in PAGE_SUFFIXES:
             check_page(metrics)
-    return put_out_all_or_ready(
-        parsed, lambda: score_all(parsed, metrics, parsed.quiet), lambda scores: put_out(parsed, scores, limits)
-    )
+    try:
+        return put_out_all_or_ready(
+            parsed, lambda: score_all(parsed, metrics, parsed.quiet), lambda scores: put_out(parsed, scores, limits)
+        )
+    except BaseException as error:
+        if (journal := getattr(parsed, "journal", None)) is not None:
+            journal.__exit__(type(error))
+        raise
 
 
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,8 +12,8 @@ from typing import Any
 from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import is_standard, suffix_of
 from hubbub.cli.terminal import complain
-from hubbub.errors import HubbubError, Interrupted
-from hubbub.model.scores import Sessions
+from hubbub.errors import FormatError, HubbubError, Interrupted
+from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
 from hubbub.streams import standard_output
 
@@ -21,6 +22,13 @@ def saved_as(parsed: argparse.Namespace) -> str | None:
     """The JSON of scores that the command writes."""
     files = [path for path in parsed.output if suffix_of(path) == ".json" and not is_standard(path)]
     return files[0] if files else None
+
+
+def check_left_over(file: str) -> None:
+    """Raise an error where a run that was ended left its journal beside this JSON."""
+    if os.path.exists(file + JOURNAL):
+        remedy = f"go on with --resume {file}, or remove it to begin anew"
+        raise FormatError(file + JOURNAL, None, "was left by a run that did not end", remedy)
 
 
 def say_kept(parsed: argparse.Namespace, sessions: int, kept: str | None) -> None:

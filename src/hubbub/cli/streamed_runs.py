@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,22 +21,23 @@ from hubbub.cli.input_files import (
     note_no_options,
     systems,
 )
-from hubbub.cli.interrupts import saved_as, say_kept
+from hubbub.cli.interrupts import check_left_over, saved_as, say_kept
 from hubbub.cli.outputs import suffix_of
 from hubbub.cli.terminal import ProgressLine, complain
-from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
+from hubbub.errors import HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.formats.files import total_size
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
+from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
-from hubbub.scoring.journal import SUFFIX, Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.remote import score_remotely
 from hubbub.scoring.streaming import check_uem, with_digests
 from hubbub.scoring.workers import connected
@@ -63,11 +63,8 @@ def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options
     file = saved_as(parsed)
     if file is None:
         return Journal(None, alignment)
-    path = file + SUFFIX
-    if os.path.exists(path):
-        remedy = f"go on with --resume {file}, or remove it to begin anew"
-        raise FormatError(path, None, "was left by a run that did not end", remedy)
-    return Journal(path, alignment)
+    check_left_over(file)
+    return Journal(file + JOURNAL, alignment)
 
 
 def scored_as_read(
@@ -209,7 +206,14 @@ def scored_whole(
 ) -> list[Scores]:
     """The scores of sides that were read whole."""
     left, right = (_part(side.transcript) for side in sides)
-    journal, pace = Journal(None, wants_alignment(parsed, metrics)), Pace()
+    if getattr(parsed, "journal", None) is None:
+        resumable = hasattr(parsed, "resume") and not parsed.both
+        parsed.journal = (
+            journal_for(parsed, tuple(metrics), options)
+            if resumable
+            else Journal(None, wants_alignment(parsed, metrics))
+        )
+    journal, pace = parsed.journal, Pace()
     with ProgressLine(parsed, system) as line:
         pace.show = line.paced
         return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, pace)

@@ -93,6 +93,9 @@ class Kept:
     def doubts(self) -> Mapping[str, Doubts]: ...
 
 
+JOURNAL = ".journal"
+"""What the name of the journal of a scoring has behind that of its JSON."""
+
 R = TypeVar("R", bound=Scored)
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"

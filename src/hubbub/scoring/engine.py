@@ -1,7 +1,6 @@
 """The call of the core: both sides of all sessions in, an outcome under every metric out, read as Scores."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -38,6 +37,10 @@ class Progress(Protocol):
     """A callback: takes the number of sessions done and in all, and the search's stage where one session is left."""
 
     def __call__(self, done: int, total: int, stage: "Stage | None" = None, /) -> None: ...
+
+
+Keep = Callable[[OutcomeReader, Given, Given], None]
+"""Is called now and then with both sides and what was found so far, of which sessions that are done may be read."""
 
 
 def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[int, int]] | None:
@@ -83,6 +86,7 @@ def scored(
     options: Options,
     progress: Progress | None = None,
     digests: bool = False,
+    keep: Keep | None = None,
 ) -> OutcomeReader:
     """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome.
 
@@ -92,7 +96,7 @@ def scored(
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     check_hypothesis(hypothesis.transcript)
-    settings = scoring_plan.settings
+    given_sides, settings = (reference, hypothesis), scoring_plan.settings
     if settings.corrections is not None:
         from hubbub.prepare.correcting import corrected  # imported late: few correct anything
 
@@ -113,6 +117,15 @@ def scored(
         # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
         in_uem = [name if name and other else other for name, other in pairs]
+    extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
+
+    def look(done: int, total: int, stage: _core.Stage | None, outcome: _core.Outcome) -> None:
+        if keep is not None:
+            none: list[dict[str, str]] = [{} for _ in metrics]
+            keep(OutcomeReader(outcome, (left, right), scoring_plan, matched, none, extras), *given_sides)
+        if progress is not None:
+            progress(done, total, None if stage is None else as_stage(stage))
+
     end: KeyboardInterrupt | None = None
     try:
         outcome = _core.score(
@@ -124,7 +137,7 @@ def scored(
             _regions(sides[1].ignored, matched.right) if ignored else [],
             _regions(uem, matched.left, key) if uem else [],
             _regions(uem, in_uem, key) if uem else [],
-            None if progress is None else partial(_report_progress, progress),
+            None if progress is None and keep is None else look,
             digests,
         )
     except _core.Fault as fault:
@@ -145,7 +158,6 @@ def scored(
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
             raise error
         refused[details[-1]][matched.names[details[-2]]] = str(error)
-    extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
     found = OutcomeReader(outcome, (left, right), scoring_plan, matched, refused, extras)
     if end is None:
         return found
@@ -179,16 +191,17 @@ def score_sessions(
     system: str = "hyp",
     progress: Progress | None = None,
     digests: bool = False,
+    keep: Keep | None = None,
 ) -> list[Scores]:
     """Every session of the reference under every metric. Will the digests of all references be asked for?"""
     if any(metric.unit for metric in metrics):
 
         def score(group: tuple[Metric, ...], choice: Options) -> list[Scores]:
-            return score_sessions(group, reference, hypothesis, choice, system, progress, digests)
+            return score_sessions(group, reference, hypothesis, choice, system, progress, digests, keep)
 
         return in_units(metrics, options, score)
     try:
-        return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests), system)
+        return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests, keep), system)
     except Interrupted as end:
         known = digests_of(reference, hypothesis, end.found.matched)
         runs = _scores_of(end.found, system)
@@ -251,10 +264,6 @@ def check_unit(metrics: Sequence[Metric], unit: object) -> None:
                 f"{metric.called} counts characters, not {shown(unit)};"
                 f" leave {written('unit')} away, or give it to {metric.name}"
             )
-
-
-def _report_progress(progress: Progress, done: int, total: int, stage: _core.Stage | None) -> None:
-    progress(done, total, None if stage is None else as_stage(stage))
 
 
 def _align(metrics: Sequence[Metric]) -> bool:

@@ -17,13 +17,11 @@ from hubbub.formats.files import opened, whole
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
 from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
+from hubbub.model.scores import JOURNAL
 from hubbub.model.signatures import Recipe, without_endings
 from hubbub.model.tables import counted, listed
 from hubbub.streams import unwritable
 from hubbub.version import __version__
-
-SUFFIX = ".journal"
-"""What the name of the journal has behind that of the output."""
 
 BUFFER = 1 << 17
 """Bytes that are read at once: at the end, the sessions follow each other."""
@@ -205,9 +203,10 @@ class Journal:
         self.close(remove=kind is None or not self._places)
 
     def close(self, remove: bool) -> None:
-        """Close the file; and remove it, once all that it holds is written elsewhere."""
+        """Close the file; and remove it, once all that it holds is written elsewhere. A second time is none."""
+        closed = self._file.closed
         self._file.close()
-        if remove and self.path is not None:
+        if not closed and remove and self.path is not None:
             os.remove(self.path)
 
 
@@ -238,15 +237,15 @@ def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = F
     if not resume.lower().endswith(".json"):
         raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
     saved = _saved(resume) if os.path.exists(resume) else {}
-    fresh = not os.path.exists(resume + SUFFIX)
+    fresh = not os.path.exists(resume + JOURNAL)
     if not force:
         check_kept(resume, _held(saved), wanted)
-    journal = Journal(resume + SUFFIX, alignment)
+    journal = Journal(resume + JOURNAL, alignment)
     try:
         if fresh:
             journal.add_scores(resume, saved)
         elif not force:
-            check_kept(resume + SUFFIX, journal.held, wanted._replace(alignment=alignment))
+            check_kept(resume + JOURNAL, journal.held, wanted._replace(alignment=alignment))
     except BaseException:
         journal.close(remove=fresh)
         raise
@@ -319,5 +318,5 @@ def check_sessions(resume: str, journal: Journal, scores: Sequence[Scores]) -> N
     gone = [name for system, name in journal.sessions() if system in scored and name not in scored[system]]
     if gone:
         what = f"holds {counted(len(gone), 'session')} that the input does not have ({listed(gone, 3)})"
-        remedy = either("give --force to drop them", f"remove {resume} and {resume}{SUFFIX} to begin anew")
+        remedy = either("give --force to drop them", f"remove {resume} and {resume}{JOURNAL} to begin anew")
         raise OptionError(f"{resume} {what}; {remedy}, or choose another file: what was scored now is kept beside it")

@@ -5,6 +5,8 @@ Results are columns: so they travel from another process, and so they go into th
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import FormatError, HubbubError, TooLargeError
@@ -14,9 +16,10 @@ from hubbub.model.result_details import Doubts
 from hubbub.model.scores import Kept, Summed, added
 from hubbub.model.signatures import ended_as
 from hubbub.model.word_errors import Summary, Totalled, WordErrors
-from hubbub.prepare.matching import Matched
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import Matched, digests_of
 from hubbub.scoring.journal import Accepted, Journal
-from hubbub.scoring.outcome import NUMBERS
+from hubbub.scoring.outcome import NUMBERS, OutcomeReader
 
 if TYPE_CHECKING:
     from hubbub.model.scores import Around
@@ -228,6 +231,54 @@ class Batch(NamedTuple):
     digests: dict[str, str]
     known: frozenset[str]
     """Sessions that had been scored before, and are not among the results."""
+
+
+Calls = dict[int, tuple[str, OutcomeReader, Given, Given]]
+"""Calls of the core, each with the system, with what is found so far and with both sides."""
+
+
+class LateJournal:
+    """The journal of a run in memory that takes long: it is opened when something is finished."""
+
+    SHARE, SYNCED, SOME = 0.05, 1.0, 16
+    """Seconds for which the run waits, and between two waits for the disk; and sessions that are noted at once."""
+
+    def __init__(self, path: str, alignment: bool, calls: Calls) -> None:
+        self.journal: Journal | None = None
+        self._path, self._alignment, self._calls = path, alignment, calls
+        self._noted: dict[int, int] = {}
+        """How many sessions of each call are noted."""
+        self._synced = -inf
+
+    def note(self) -> None:
+        """Note what is finished by now, and no more than takes a moment: the next one goes on."""
+        now = monotonic()
+        for key in self._calls:
+            self._note(key, now + self.SHARE)
+        if self.journal is not None and now - self._synced >= self.SYNCED:
+            self.journal.flush()
+            self._synced = now
+
+    def _note(self, key: int, until: float) -> None:
+        system, reader, *sides = self._calls[key]
+        while done := reader.outcome.done(self._noted.get(key, 0), self.SOME):
+            if monotonic() > until:
+                return
+            self.journal = self.journal or Journal(self._path, self._alignment)
+            names = [reader.matched.names[place] for place in done]
+            ours, theirs = ([side[place] for place in done] for side in reader.matched[1:3])
+            left, right = (
+                side._replace(transcript=side.transcript.select([one for one in some if one is not None]))
+                for side, some in zip(sides, (ours, theirs), strict=True)
+            )
+            digests = digests_of(left, right, reader.matched._replace(names=names, left=ours, right=theirs))
+            results: dict[str, tuple[str, dict[str, bytes]]] = {}
+            for name, place in zip(names, done, strict=True):
+                runs = (reader.alone(number, place) for number in range(len(reader.plan.metrics)))
+                found = [plain(run, self._alignment) for run in runs]
+                results[name] = digests[name], {one.signatures[0]: one.texts[0] for one in found}
+            self.journal.add(system, results)
+            self._noted[key] = self._noted.get(key, 0) + len(done)
 
 
 class Noted:

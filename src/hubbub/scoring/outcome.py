@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
 from hubbub.errors import TooLargeError
-from hubbub.model.result import Result
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Listed, Summed, added
 from hubbub.model.signatures import session_digests, with_endings
 from hubbub.model.transcript import SIDES
@@ -82,6 +82,13 @@ class OutcomeReader:
     def result(self, number: int, place: int = 0) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
         return self._made(number, place, self.outcome.summary(number, place), {})
+
+    def alone(self, number: int, place: int) -> Scores:
+        """The Result of one session as Scores, which needs no other session to be done."""
+        if place not in self._digests:
+            self._digests |= session_digests(enumerate(self.outcome.contents(place, 1), place))
+        result = self.result(number, place)
+        return Scores({result.session: result}, result.metric, result.signature)
 
     def results(self, number: int, left_open: Collection[str]) -> dict[str, Result]:
         """The Results of all sessions but those left open, with whatever costs less for all at once."""
