@@ -93,17 +93,10 @@ def _score_all(
                 sides = reference, hypothesis
                 scores += with_speakers(scored_whole(parsed, with_words, sides, word_choice, system, executor))
             elif with_words:
+                own = None if keep is None else partial(keep, system)
                 try:
                     with line:
-                        runs = score_sessions(
-                            with_words,
-                            reference,
-                            hypothesis,
-                            word_choice,
-                            system,
-                            line,
-                            keep=None if keep is None else partial(keep, system),
-                        )
+                        runs = score_sessions(with_words, reference, hypothesis, word_choice, system, line, keep=own)
                 except Interrupted as end:
                     end.found = with_speakers(end.found)
                     raise

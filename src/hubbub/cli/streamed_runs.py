@@ -57,6 +57,8 @@ def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bo
 def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options) -> Journal:
     """The journal beside the JSON that is written; without such a file, one that nobody sees."""
     alignment = wants_alignment(parsed, metrics)
+    if not hasattr(parsed, "resume") or parsed.both:
+        return Journal(None, alignment)  # no later run could go on
     if parsed.resume:
         wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
         return opened_journal(parsed.resume, alignment, wanted, parsed.force)
@@ -207,12 +209,7 @@ def scored_whole(
     """The scores of sides that were read whole."""
     left, right = (_part(side.transcript) for side in sides)
     if getattr(parsed, "journal", None) is None:
-        resumable = hasattr(parsed, "resume") and not parsed.both
-        parsed.journal = (
-            journal_for(parsed, tuple(metrics), options)
-            if resumable
-            else Journal(None, wants_alignment(parsed, metrics))
-        )
+        parsed.journal = journal_for(parsed, tuple(metrics), options)
     journal, pace = parsed.journal, Pace()
     with ProgressLine(parsed, system) as line:
         pace.show = line.paced
