@@ -134,7 +134,7 @@ def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
         (["--incidents", "0"], "no number of incidents"),
         (["--alignment"], "--alignment goes into JSON"),
         (["--optional-words"], "knows no --optional-words"),
-        (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.html"),
+        (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.tex, *.parquet, *.html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +19,10 @@ from support.paths import EXAMPLES
 from support.running import Hubbub, Run
 
 import hubbub as api
-from hubbub.cli import main
+from hubbub.cli import commands, main
+from hubbub.cli.command_table import OTHERS
+from hubbub.cli.completion import choices
+from hubbub.cli.parser import command_named
 from hubbub.errors import FormatError
 from hubbub.formats import dump, load, writing
 from hubbub.model.tables import Column, Table
@@ -41,7 +45,7 @@ def refused(run: Run, message: str) -> None:
 def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x.pdf"), "cannot write .pdf; name it *.html")
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x"), "no suffix")
-    known = "name it *.json, *.csv, *.parquet, *.md, *.tex, *.xml, *.html"
+    known = "name it *.json, *.csv, *.md, *.tex, *.xml, *.parquet, *.html"
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
     refused(hubbub("purity", *PAIR, "-o", tmp_path / "x.html"), "purity is neither; use .json, .csv, .md or .xml")
     with pytest.raises(FormatError, match="a page is HTML"):
@@ -49,6 +53,71 @@ def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     assert hubbub("cpwer", *PAIR, "-o", tmp_path / "X.HTML", "-o", tmp_path / "X.JSON").code == 0
     assert unpack((tmp_path / "X.HTML").read_text(encoding="utf-8"), "overview")["sessions"]
+
+
+SIDES = ("-r", "ref.stm", "-h", "A=hyp.stm")
+INPUTS: dict[str, tuple[str, ...]] = {
+    "cpwer": SIDES,
+    "der": SIDES,
+    "wder": SIDES,
+    "score": ("-m", "cpwer,orcwer,der", *SIDES),
+    "rank": (*SIDES, "-h", "B=ref.stm"),
+    "align": SIDES,
+    "errors": SIDES,
+    "blame": (*SIDES, "--incidents", "2"),
+    "compare": (*SIDES, "-h", "B=ref.stm"),
+    "report": SIDES,
+    "merge": ("saved.json",),
+    "average": ("saved.json",),
+    "inspect": ("ref.stm", "hyp.stm"),
+}
+
+
+@pytest.fixture
+def folder(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, source in (("ref.stm", REF), ("hyp.stm", HYP)):
+        shutil.copy(source, name)
+    assert hubbub("cpwer", *SIDES, "-o", "saved.json", "--alignment", "--quiet").code == 0
+    return tmp_path
+
+
+def test_the_commands_that_write_files_are_known() -> None:
+    written = {name for name, command in OTHERS.items() if command.writes}
+    assert written <= set(INPUTS), "say in INPUTS what a new command is given"
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_outputs_are_the_same_on_every_command(hubbub: Hubbub, folder: Path, name: str) -> None:
+    """All suffixes of a command can be written, and --json, -o -, --quiet and --force do what they do elsewhere."""
+    options = {option for one in choices()[name] for option in one.names}
+    known = command_named(name).writes.split()
+    command = (name, *INPUTS[name])
+    refused(hubbub(*command, "-o", "x.pdf"), f"cannot write .pdf; name it {', '.join('*' + one for one in known)}")
+    outputs = [word for suffix in known for word in ("-o", f"out{suffix}")]
+    assert hubbub(*command, *outputs).code == 0
+    first = {suffix: (folder / f"out{suffix}").read_bytes() for suffix in known}
+    assert all(first.values())
+    refused(hubbub(*command, *outputs), "exists already")
+    if "--quiet" in options:
+        quiet = hubbub(*command, *outputs, "--force", "--quiet")
+        assert quiet == (0, "", "")
+    for suffix in known:
+        printed = hubbub(*command, "-o", f"-{suffix}")
+        if suffix == ".parquet":
+            refused(printed, "is no text, which standard output is for")
+        elif suffix != ".html":  # a page knows the command it was made by
+            assert printed.out.encode() == first[suffix], suffix
+    if "--json" in options:
+        assert hubbub(*command, "--json").out.encode() == first[".json"]
+        refused(hubbub(*command, "--json", "-o", "-.json"), "--json and -o - are both for standard output")
+
+
+def test_options_of_a_table_are_refused_where_none_is_printed(hubbub: Hubbub, folder: Path) -> None:
+    for name in ("cpwer", "blame", "compare"):
+        command = (name, *INPUTS[name], "--total")
+        refused(hubbub(*command, "--json"), "--total is a table, and --json prints none")
+        assert hubbub(*command, "--quiet", "-o", folder / f"{name}.tex").code == 0
 
 
 def test_every_file_names_the_systems(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -153,15 +222,13 @@ def test_a_folder_without_rights_is_told_before_the_scoring(
 
 
 def test_a_file_that_appears_meanwhile_is_kept(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hubbub.cli import commands
-
     scored = commands.score_all
 
     def score_all(*arguments: object, **choices: object) -> object:
         (tmp_path / "second.csv").write_text("mine", encoding="utf-8")
         return scored(*arguments, **choices)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(commands, "score_all", score_all)
+    monkeypatch.setattr("hubbub.cli.score_command.score_all", score_all)
     out = ["-o", tmp_path / "first.json", "-o", tmp_path / "second.csv"]
     refused(hubbub("cpwer", *PAIR, *out), "second.csv: exists already; ")
     assert [path.name for path in tmp_path.iterdir()] == ["second.csv"]

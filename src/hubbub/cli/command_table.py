@@ -11,6 +11,7 @@ from hubbub.cli.terminal import COLOURS
 from hubbub.model.certainty import IntervalOptions
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.options import DiarizationOptions, Options
+from hubbub.page import SHOWN
 
 FLAG = {"action": "store_true"}
 ADDED = {"action": "append", "default": []}
@@ -26,7 +27,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
         "hypothesis file or files of one system; repeat -h for more systems",
         {"nargs": "+", "action": "append", "metavar": "[NAME=]FILE"},
     ),
-    "-o --output": ("also write .json, .csv or .md", {**ADDED, **FILE}),
+    "-o --output": ("also write {}; - for stdout", {**ADDED, **FILE}),
     "--force": ("overwrite files that exist", FLAG),
     "--json": ("JSON on standard output instead of a table", FLAG),
     "--alignment": ("with the word alignment in JSON", FLAG),
@@ -103,34 +104,37 @@ class Command(NamedTuple):
     defaults: dict[str, Any] = {}  # noqa: RUF012
     ending: str = ""
     """What the help ends with."""
+    writes: str = ""
+    """The suffixes of the files that it writes, the first of several for the same."""
     hidden: str = ""
     """Fields and arguments that no help lists: the command knows them, to say why it takes none of their values."""
 
 
 OUTPUT = "-o --force --json"
-SHOWN = "--total --pairing --per-speaker"
-EXPLAIN = f"--alignment {SHOWN} --explain --explain-normalizer --quiet"
+TABLE = "--total --pairing --per-speaker"
+EXPLAIN = f"--alignment {TABLE} --explain --explain-normalizer --quiet"
 READING = "--allow-skipped --resume --stream"
-WRITTEN = "also write .json, .csv, .md, .tex, .xml (JUnit), .parquet"
+TABLES = ".json .csv .md .tex .parquet"
+PAGES = f"{TABLES} .html"
+SCORES = ".json .csv .md .tex .xml .parquet .html"
 INPUT = {"input": "-r -h"}
 SCORING = {"how to score": "Options --dask"}
 ALL = {**SCORING, f"for {', '.join(OF_TIMES)}": "DiarizationOptions"}
 SURE = {"how sure": "IntervalOptions"}
 OVERWRITE = {"--force": "overwrite the output if it exists"}
-MERGED: dict[str, Any] = {"hypothesis": [], "uem": None}
 SAVED = "Instead of -r and -h, give results that -o x.json saved"
 
 OTHERS = {
     "score": Command(
         "several metrics and systems side by side",
         "-m NAMES -r FILE -h FILE",
-        "commands.score",
+        "score_command.score",
         {"": "-m", **INPUT, **ALL, "output": f"{OUTPUT} {EXPLAIN} --fail-above --fail-below {READING}", **SURE},
         {
             "-m": ("as in cpwer,orcwer,mimower", {"action": "append", "metavar": "NAMES", "required": True}),
-            "-o": f"{WRITTEN} or .html; - for stdout",
         },
         "both",
+        writes=SCORES,
     ),
     "rank": Command(
         "a leaderboard: systems by their rate, with intervals",
@@ -139,27 +143,29 @@ OTHERS = {
         {"": "-m", **INPUT, "output": f"{OUTPUT} --quiet --skip-broken --allow-skipped", **ALL, **SURE},
         {
             "-h": "a file or folder for each system, or one folder that holds them all",
-            "-o": "also write .json, .csv, .md, .tex or a page, .html; - for stdout",
         },
         "more",
         {"ci": "95%"},
         f"{SAVED}.",
+        PAGES,
     ),
     "align": Command(
         "show which words were matched",
         "-r FILE -h FILE",
-        "commands.align",
-        {"": "-m --only-errors --colour --allow-skipped", **INPUT, **ALL},
+        "score_command.align",
+        {"": "-m --only-errors --colour --allow-skipped", **INPUT, "output": f"{OUTPUT} --quiet", **ALL},
         {"-m": "default cpwer"},
         "both",
+        writes=".json .html",
     ),
     "errors": Command(
         "the most frequent errors: which words are taken for which",
         "-r FILE -h FILE",
         "errors_command.errors",
-        {"": "-m", **INPUT, "output": "--top --per-speaker --json -o --force --allow-skipped", **SCORING},
+        {"": "-m", **INPUT, "output": "--top --per-speaker --json -o --force --quiet --allow-skipped", **SCORING},
         {"-m": "default cpwer", "--per-speaker": "those of each speaker too"},
         "both",
+        writes=PAGES,
     ),
     "blame": Command(
         "whose fault the errors are: labels, segments or words",
@@ -175,10 +181,10 @@ OTHERS = {
         {
             "-m": "tcpwer, cpwer or tcorcwer; default tcpwer where all segments have times, else cpwer",
             "--by": ("also by overlap, speaker, length or backchannel, as in overlap,speaker", {"metavar": "WAYS"}),
-            "-o": "also write .json, .csv, .md or a page, .html",
             "--alignment": "with every word and its cause in JSON",
         },
         "both",
+        writes=PAGES,
         hidden="costs asclite overlap_limit no_gaps fragments optional_words",
     ),
     "compare": Command(
@@ -201,6 +207,7 @@ OTHERS = {
         "more",
         {"ci": "95%"},
         f"{SAVED}, with --alignment to compare words too.",
+        PAGES,
     ),
     "report": Command(
         "write a page that shows every word, to open in a browser",
@@ -218,6 +225,7 @@ OTHERS = {
             "--quiet": "no progress, no notes",
         },
         "both",
+        writes=".html",
     ),
     "convert": Command(
         "convert transcripts between formats",
@@ -248,29 +256,31 @@ OTHERS = {
         "merge_command.merge",
         {
             "": "files --regex --system",
-            "output": f"{OUTPUT} --alignment {SHOWN} --quiet --fail-above --fail-below --allow-skipped",
+            "output": f"{OUTPUT} --alignment {TABLE} --quiet --fail-above --fail-below --allow-skipped",
             **SURE,
         },
-        {"-o": f"{WRITTEN} or .html; - for stdout"},
-        defaults=MERGED,
+        writes=SCORES,
     ),
     "average": Command(
         "averages of saved scores, micro and macro, over all sessions or by group",
         "FILE [FILE ...]",
         "merge_command.average",
-        {"": "files --regex --system --by --json -o --force --allow-skipped"},
+        {"": "files --regex --system --by --json -o --force --quiet --allow-skipped"},
         {"--by": ("what matches in a session's name, or its first group, is its group", {"metavar": "REGEX"})},
-        defaults=MERGED,
+        writes=TABLES,
     ),
     "inspect": Command(
         "tell what files are taken for, and what is odd about them",
         "FILE [FILE ...]",
         "file_commands.inspect_files",
-        {**INPUT, "": "--format --json"},
+        {**INPUT, "": "--format --json -o --force"},
         {"--json": "JSON instead of text"},
         "more",
+        writes=".json",
     ),
-    "metrics": Command("explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name"}),
+    "metrics": Command(
+        "explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name"}, defaults={"output": []}
+    ),
     "completion": Command(
         "print what lets a shell complete commands and options: bash, zsh or fish",
         "bash|zsh|fish",
@@ -284,18 +294,18 @@ OTHERS = {
 def of_words(about: str) -> Command:
     """The command of an error rate of words."""
     groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {READING}", **SURE}
-    own: dict[str, Any] = {"-o": f"{WRITTEN} or .html; - for stdout"}
-    return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both")
+    return Command(about, "-r FILE -h FILE", "score_command.score", groups, files="both", writes=SCORES)
 
 
 def of_times(metric: str, about: str) -> Command:
     """The command of a measure of who spoke when."""
     limit = "--fail-below" if DIARIZATION[metric].higher_is_better else "--fail-above"
-    own: dict[str, Any] = {"-o": f"{WRITTEN}; - for stdout"}
+    command = of_words(about)
+    if DIARIZATION[metric].counts not in SHOWN:
+        command = command._replace(writes=SCORES.removesuffix(" .html"))
     if not DIARIZATION[metric].of_words:
-        output = f"{OUTPUT} {SHOWN} --quiet {limit}"
+        output = f"{OUTPUT} {TABLE} --quiet {limit}"
         groups = {**INPUT, "how to score": "DiarizationOptions", "output": output, **SURE}
-        return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both", {"alignment": False})
-    groups = {**of_words(about).groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
-    hidden = "--alignment --explain --explain-normalizer"
-    return Command(about, "-r FILE -h FILE", "commands.score", groups, own, "both", hidden=hidden)
+        return command._replace(groups=groups, defaults={"alignment": False})
+    groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
+    return command._replace(groups=groups, hidden="--alignment --explain --explain-normalizer")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
-from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.commands import any_metrics, check_page, check_sure, chosen_options, score_all, word_options
+from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.input_files import loaded, system_name
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
-from hubbub.cli.outputs import check_outputs, show
-from hubbub.cli.terminal import say, terminal_columns
+from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, page, put_out, warnings_of
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.insight.blame import Blame, blame_sessions
@@ -25,29 +23,22 @@ from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import counted
+from hubbub.model.tables import counted, parquet_of
 from hubbub.prepare.saving import scores_in
-
-SUFFIXES = (".json", ".csv", ".md")
 
 
 def compare(parsed: argparse.Namespace) -> int:
     """Compare systems, and say which is better."""
     check_given(parsed)
     check_sure(parsed)
-    saved = parsed.both
-    if saved:
-        parsed.reference, parsed.hypothesis, parsed.both = saved, [], []
-    check_outputs(parsed, parsed.output, SUFFIXES)
-    if saved:
-        return put_out(parsed, read_saved(saved, parsed))
-
-    def put_out_scored(found: Runs) -> int:
-        if not parsed.quiet:
-            warn(found)
-        return put_out(parsed, found)
-
-    return put_out_all_or_ready(parsed, lambda: scored(parsed), put_out_scored, partial(comparable, parsed))
+    check_printed(parsed, ["total"])
+    check_page(parsed, any_metrics(parsed))
+    check_outputs(parsed, parsed.both or None)
+    if parsed.both:
+        return put_out(parsed, product_of(parsed, read_saved(parsed)))
+    return put_out_all_or_ready(
+        parsed, partial(scored, parsed), partial(product_of, parsed), partial(comparable, parsed)
+    )
 
 
 def comparable(parsed: argparse.Namespace, found: Runs) -> Runs:
@@ -57,8 +48,8 @@ def comparable(parsed: argparse.Namespace, found: Runs) -> Runs:
     return ready if enough else []
 
 
-def put_out(parsed: argparse.Namespace, found: Runs) -> int:
-    """Compare systems, write and print that as the user asked for it, and return the exit code."""
+def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
+    """Systems compared as the user asked for it."""
     parts = {run.system: parts_of(run) for run in found if isinstance(run, Blame)}
     scores = [run.explained if isinstance(run, Blame) else run for run in found]
     options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
@@ -66,15 +57,17 @@ def put_out(parsed: argparse.Namespace, found: Runs) -> int:
     if parsed.fail_if_worse:
         check_words(pairs)
     each = not parsed.total
-    writers: dict[str, Callable[[], str]] = {
+    files: Files = {
         ".json": pairs.to_json,
         ".csv": pairs.csv,
+        ".parquet": lambda: parquet_of(pairs.records()),
         ".md": lambda: pairs.markdown(each),
+        ".tex": lambda: pairs.latex(each),
+        ".html": lambda: page(parsed, found),
     }
-    show(parsed, lambda suffix: writers[suffix](), lambda: say(pairs.text(terminal_columns(), each)), SUFFIXES)
-    if not complete(parsed, scores):
-        return EXIT_UNPROVEN
-    return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in pairs) else 0
+    worse = parsed.fail_if_worse and any(pair.worse for pair in pairs)
+    code = EXIT_ABOVE if worse else 0
+    return Product(scores, lambda columns, _: pairs.text(columns, each), files, code=code, warnings=warnings_of(found))
 
 
 def check_given(parsed: argparse.Namespace) -> None:
@@ -132,8 +125,9 @@ def scored(parsed: argparse.Namespace) -> Runs:
     return blames
 
 
-def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[Any]]:
+def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
     """The scores of saved results under the chosen metric. Systems of the same name are called after their files."""
+    files: list[str] = parsed.both
     found: list[tuple[str, Sessions[Any]]] = []
     for path in expand(files):
         found += [(path, run) for run in scores_in(path)]

@@ -23,6 +23,15 @@ EXIT_UNPROVEN = 4
 EXIT_PIPE = 141
 """Whoever read standard output, as head does, had enough of it; shells use the same code for tools that end so."""
 
+
+def exit_code(runs: Sequence[Sessions[Any]], allow_skipped: bool, incomplete: bool = False, code: int = 0) -> int:
+    """`EXIT_UNPROVEN` unless every score is proven and nothing was skipped that must be scored; else the given code."""
+    complete = not incomplete and all(
+        run.exact and not run.refused and not run.unfinished and (allow_skipped or not run.skipped) for run in runs
+    )
+    return code if complete else EXIT_UNPROVEN
+
+
 ABOVE, BELOW = "--fail-above", "--fail-below"
 
 
@@ -83,10 +92,6 @@ class Limits:
             return f"below {percent(limit)}" if value is None or value < limit else ""
         beyond = bool(getattr(run, "errors", 0)) if value is None else value > limit
         return f"above {percent(limit)}" if beyond else ""
-
-    def exceeded(self, scores: Sequence[Sessions[Any]]) -> bool:
-        """Is any total beyond its limit?"""
-        return any(map(self.missed, scores))
 
 
 def _better(metric: str) -> str:

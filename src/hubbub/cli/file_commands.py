@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from textwrap import fill
 
 from hubbub.advice.inspection import inspect
 from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
-from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.cli.outputs import Product, check_outputs, put_out
+from hubbub.cli.terminal import complain
 from hubbub.formats import dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, expand
-from hubbub.formats.writing import check_free, write_standard
+from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
@@ -51,31 +53,37 @@ def normalize(parsed: argparse.Namespace) -> int:
 
 def inspect_files(parsed: argparse.Namespace) -> int:
     """Print the findings. They are no reason for another exit code: only files that cannot be read are."""
+    reference = parsed.reference or []
     hypothesis = [file for files in parsed.hypothesis or () for file in files]
-    if not (parsed.both or parsed.reference or hypothesis):
+    if not (parsed.both or reference or hypothesis):
         parsed.fail("no file; name those to look at, or give -r FILE -h FILE")
-    found = inspect(*parsed.both, reference=parsed.reference or (), hypothesis=hypothesis, format=parsed.format)
-    if parsed.json:
-        write_standard(json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n")
-    elif found.files:
-        say(found._replace(unread=()).text(terminal_columns()))
-    for unread in found.unread:
-        complain(unread.error)
-    return EXIT_BAD_INPUT if found.unread else 0
+    check_outputs(parsed, [*parsed.both, *reference, *hypothesis])
+    found = inspect(*parsed.both, reference=reference, hypothesis=hypothesis, format=parsed.format)
+
+    def text(columns: int, _: bool) -> Iterator[str]:
+        if found.files:
+            yield found._replace(unread=()).text(columns)
+
+    files = {".json": lambda: json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n"}
+    code = EXIT_BAD_INPUT if found.unread else 0
+    return put_out(parsed, Product((), text, files, code=code, warnings=[str(unread.error) for unread in found.unread]))
 
 
 def metrics(parsed: argparse.Namespace) -> int:
     """Print the definitions of the metrics."""
     chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
-    columns = min(terminal_columns(), 100)
-    for metric in chosen:
-        say(f"{metric.name} ({metric.title})")
-        for label, text in (
-            ("", metric.about),
-            ("a reference is: ", metric.reference),
-            ("matched with:   ", metric.matched),
-            ("use it when:    ", metric.when),
-        ):
-            say(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
-        say()
-    return 0
+
+    def text(columns: int, _: bool) -> Iterator[str]:
+        for metric in chosen:
+            yield f"{metric.name} ({metric.title})"
+            for label, part in (
+                ("", metric.about),
+                ("a reference is: ", metric.reference),
+                ("matched with:   ", metric.matched),
+                ("use it when:    ", metric.when),
+            ):
+                indent = " " * (2 + len(label))
+                yield fill(label + part, min(columns, 100), initial_indent="  ", subsequent_indent=indent)
+            yield ""
+
+    return put_out(parsed, Product((), text, {}))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from hubbub.cli.input_files import systems
-from hubbub.cli.outputs import is_standard, suffix_of
+from hubbub.cli.outputs import Product, is_standard, put_out, suffix_of
 from hubbub.cli.terminal import complain
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
@@ -68,20 +68,28 @@ def all_sessions(found: Runs) -> Runs:
 def put_out_all_or_ready(
     parsed: argparse.Namespace,
     find: Callable[[], Runs],
-    put_out: Callable[[Runs], int],
+    product: Callable[[Runs], Product],
     usable: Callable[[Runs], Runs] = some_sessions,
 ) -> int:
-    """Find runs, put them out and return the exit code. Where the user ends that, the usable ones are put out."""
+    """Find runs, put out what is made of them and return the exit code.
+
+    Where the user ends that, it is made of the usable ones. What a journal holds is kept unless all is put out.
+    """
     try:
-        found = find()
-    except Interrupted as end:
-        _put_out_ready(parsed, end.found, put_out, usable)
+        try:
+            found = find()
+        except Interrupted as end:
+            _put_out_ready(parsed, end.found, product, usable)
+            raise
+        return put_out(parsed, product(found))
+    except BaseException as error:
+        if getattr(parsed, "journal", None) is not None:
+            parsed.journal.__exit__(type(error))
         raise
-    return put_out(found)
 
 
 def _put_out_ready(
-    parsed: argparse.Namespace, found: Runs, put_out: Callable[[Runs], int], usable: Callable[[Runs], Runs]
+    parsed: argparse.Namespace, found: Runs, product: Callable[[Runs], Product], usable: Callable[[Runs], Runs]
 ) -> None:
     known = [] if parsed.both else [system for system in systems(parsed) if system not in {run.system for run in found}]
     if not found or (not known and all(not len(run) and len(run.unfinished) < 2 for run in found)):
@@ -97,7 +105,7 @@ def _put_out_ready(
         complain(f"{system}: no session was done")
     try:
         if ready:
-            put_out(ready)
+            put_out(parsed, product(ready))
             if sys.stdout is not None:
                 with standard_output() as output:
                     output.flush()  # the process ends at once
@@ -112,8 +120,7 @@ def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
         return
     told = "what is ready is shown" if ready else "nothing is ready"
     if not hasattr(parsed, "resume"):
-        asked = getattr(parsed, "output", [])
-        files = [path for path in ([asked] if isinstance(asked, str) else asked) if not is_standard(path)]
+        files = [path for path in parsed.output if not is_standard(path)]
         if ready and files:
             told = f"what is ready is in {', '.join(files)}"
         complain(told if ready else f"{told}, so that nothing is shown or written")

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hubbub.cli.commands import check_shown, check_sure, complete, print_notes, put_out, warn
-from hubbub.cli.exit_codes import EXIT_UNPROVEN, Limits
-from hubbub.cli.outputs import check_outputs, show
-from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.cli.commands import check_sure
+from hubbub.cli.exit_codes import Limits
+from hubbub.cli.outputs import Files, Product, check_outputs, put_out, warnings_of
+from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
 from hubbub.model.joined_scores import merged
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
 from hubbub.model.session_names import compiled, matched_whole
-from hubbub.model.tables import counted
+from hubbub.model.tables import counted, parquet_of
 from hubbub.prepare.saving import scores_in
 from hubbub.version import __version__
-from hubbub.views.board import ALL, Average, averages, averages_table
-
-SUFFIXES = (".json", ".csv", ".md")
-"""What averages are written as."""
+from hubbub.views.board import ALL, averages, averages_table
+from hubbub.views.table import ending, latex_file
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
@@ -48,15 +45,14 @@ def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any
 
 def merge(parsed: argparse.Namespace) -> int:
     """Put saved scores together."""
-    parsed.reference = parsed.files
-    check_outputs(parsed, parsed.output)
+    check_outputs(parsed, parsed.files)
     scores = read_saved(parsed)
     if parsed.per_speaker:
         check_words(scores)
     check_shown(parsed, [])
     check_sure(parsed)
     limits = Limits(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
-    return put_out(parsed, scores, limits)
+    return put_out(parsed, product_of(parsed, limits, scores))
 
 
 def check_words(scores: Sequence[Sessions[Any]]) -> None:
@@ -68,32 +64,26 @@ def check_words(scores: Sequence[Sessions[Any]]) -> None:
 
 def average(parsed: argparse.Namespace) -> int:
     """Print the averages of saved scores."""
-    parsed.reference = parsed.files
-    check_outputs(parsed, parsed.output, SUFFIXES)
+    check_outputs(parsed, parsed.files)
     if parsed.by is not None:
         compiled("--by", parsed.by)
     saved = read_saved(parsed)
     found = averages(saved, parsed.by)
+    table, rows = averages_table(found), [one.to_dict() for one in found]
 
-    def tell() -> None:
-        columns = terminal_columns()
-        say(averages_table(found).text(columns))
-        print_notes(saved, columns, sure=False, recipes=False)
+    def text(columns: int, _: bool) -> Iterator[str]:
+        yield table.text(columns)
+        yield from ending(saved, columns, sure=False, recipes=False)
 
-    show(parsed, partial(content, found), tell, SUFFIXES)
-    warn(saved)
-    without = sum(one.without_rate for one in found if one.group == ALL)
-    if without:
-        complain(
-            f"{counted(without, 'session')} without a rate, since the reference is empty, are not in the macro mean"
-        )
-    return 0 if complete(parsed, saved) else EXIT_UNPROVEN
-
-
-def content(found: Sequence[Average], suffix: str) -> str:
-    """What goes into a file of this suffix."""
-    if suffix == ".csv":
-        return averages_table(found, full=True).csv()
-    if suffix == ".md":
-        return averages_table(found).markdown() + "\n"
-    return json_text({"hubbub": __version__, "averages": [one.to_dict() for one in found]})
+    files: Files = {
+        ".json": lambda: json_text({"hubbub": __version__, "averages": rows}),
+        ".csv": lambda: averages_table(found, full=True).csv(),
+        ".parquet": lambda: parquet_of(rows),
+        ".md": lambda: table.markdown() + "\n",
+        ".tex": lambda: latex_file([table], dict.fromkeys(run.signature for run in saved)),
+    }
+    warnings = warnings_of(saved)
+    if without := sum(one.without_rate for one in found if one.group == ALL):
+        rate = "without a rate, since the reference is empty, are not in the macro mean"
+        warnings.append(f"{counted(without, 'session')} {rate}")
+    return put_out(parsed, Product(saved, text, files, warnings=warnings))

@@ -1,4 +1,4 @@
-"""What the commands write: what each suffix stands for, and whether and where it may be written.
+"""What a command shows, as a Product, and the one place that writes and prints it, and returns the exit code.
 
 `-` is standard output, as Markdown, and `-.csv` is CSV there. The file that `GITHUB_STEP_SUMMARY` names is Markdown;
 other steps write to it as well, so that it is added to.
@@ -6,24 +6,87 @@ other steps write to it as well, so that it is added to.
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from shlex import join
 from typing import Any, NamedTuple
 
-from hubbub.cli.exit_codes import Limits
-from hubbub.cli.input_files import input_files
+from hubbub.cli.exit_codes import exit_code
+from hubbub.cli.input_files import input_files, read_files
+from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats.files import STANDARD, readable
+from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
-from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import parquet_of
+from hubbub.model.scores import Sessions
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
-from hubbub.views.table import junit, latex, markdown
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
+REMEDIES = {
+    "effort used up": "raise --effort, or give --prove",
+    "time used up": "raise --time-limit",
+    "memory used up": "raise --memory",
+    "costs too large": "give smaller --costs",
+}
+"""What helps, by what ended a search."""
+
+
+Files = Mapping[str, Callable[[], Content]]
+"""The content of a file, by suffix: those that the table of commands lists."""
+
+
+class Product(NamedTuple):
+    """What a command shows."""
+
+    runs: Sequence[Sessions[Any]]
+    """The runs it is made of, which decide whether it is complete."""
+    text: Callable[[int, bool], str | Iterator[str]]
+    """What is printed, given the number of columns and whether colors are wanted."""
+    files: Files
+    incomplete: bool = False
+    """Whether something is missing that the runs do not show."""
+    code: int = 0
+    """The exit code if nothing is missing."""
+    warnings: Sequence[str] | None = None
+    """None for those of the runs."""
+
+
+def put_out(parsed: argparse.Namespace, product: Product) -> int:
+    """Write and print a product as the user asked for it, and return the exit code."""
+    if not parsed.quiet:
+        for line in warnings_of(product.runs) if product.warnings is None else product.warnings:
+            complain(line)
+    replaces = parsed.force or bool(getattr(parsed, "resume", None))
+    write_outputs({path: product.files[suffix_of(path)]() for path in parsed.output}, replaces)
+    if parsed.json:
+        write_standard(_text(product.files[".json"]()))
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        text = product.text(terminal_columns(), is_colored(parsed))
+        for part in [text] if isinstance(text, str) else text:
+            say(part)
+    if getattr(parsed, "journal", None) is not None:
+        parsed.journal.close(remove=True)  # all that it holds is written
+    return exit_code(product.runs, parsed.allow_skipped, product.incomplete, product.code)
+
+
+def warnings_of(runs: Sequence[Sessions[Any]]) -> list[str]:
+    """The warnings about some runs. Each is given once, even if it concerns several metrics and systems."""
+    lines = list(dict.fromkeys(line for run in runs for line in run.warnings))
+    several = len({run.system for run in runs}) > 1
+    for run in runs:
+        title = f"{run.system} {run.title}" if several else run.title
+        for why, line in tables.unproven(run).items():
+            lines.append(f"{title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
+    return lines
+
+
+def is_colored(parsed: argparse.Namespace) -> bool:
+    """Whether to print in bold and in colors."""
+    if parsed.colour != "auto":
+        return bool(parsed.colour == "always")
+    return sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def command_line(parsed: argparse.Namespace) -> str:
@@ -31,43 +94,11 @@ def command_line(parsed: argparse.Namespace) -> str:
     return readable(join(["hubbub", *parsed.arguments]))
 
 
-class Asked(NamedTuple):
-    """What the user wants to see of the scores."""
-
-    alignment: bool
-    each: bool
-    """Each session, or the total alone?"""
-    limits: Limits
-    command: str
-    """As it was typed, for the page."""
-
-
-Writer = Callable[[Sequence[Sessions[Any]], Asked], Content]
-
-
-def page(scores: Sequence[Any], command: str) -> str:
+def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:
     """The page of scores, or of blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
-    return page_of(scores, command).html
-
-
-def _parquet(scores: Sequence[Sessions[Any]], _: Asked) -> bytes:
-    return parquet_of([record for run in scores for record in run.records()])
-
-
-WRITERS: dict[str, Writer] = {
-    ".json": lambda scores, asked: json_of(scores, asked.alignment),
-    ".csv": lambda scores, _: tables.full(scores).csv(),
-    ".parquet": _parquet,
-    ".md": lambda scores, asked: markdown(scores, asked.each),
-    ".tex": lambda scores, asked: latex(scores, asked.each),
-    ".xml": lambda scores, asked: junit(
-        scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))}
-    ),
-    **dict.fromkeys(PAGE_SUFFIXES, lambda scores, asked: page(scores, asked.command)),
-}
-"""What the suffix of an output stands for."""
+    return page_of(scores, command_line(parsed)).pieces
 
 
 def is_standard(path: str) -> bool:
@@ -79,28 +110,57 @@ def is_summary(path: str) -> bool:
     return bool(path) and path == os.environ.get(SUMMARY)
 
 
-def suffix_of(path: str, known: Sequence[str] = tuple(WRITERS)) -> str:
-    """The suffix of an output, which says what is written into it; one that is not known is an error."""
-    suffix = ".md" if path == STANDARD or is_summary(path) else os.path.splitext(path)[1].lower()
-    if suffix not in known:
-        what = f"cannot write {suffix}" if suffix else "the name has no suffix that says what to write"
-        raise FormatError(path, None, what, f"name it {', '.join('*' + one for one in known)}")
-    return suffix
+def suffix_of(path: str) -> str:
+    """The suffix of an output, which says what is written into it: one of several for the same, the first."""
+    if path == STANDARD or is_summary(path):
+        return ".md"
+    suffix = os.path.splitext(path)[1].lower()
+    return PAGE_SUFFIXES[0] if suffix in PAGE_SUFFIXES else suffix
 
 
-def check_outputs(parsed: argparse.Namespace, outputs: Sequence[str], known: Sequence[str] = tuple(WRITERS)) -> None:
-    """Raise an error if an output cannot be written, or must not be. This comes first: scoring may take an hour."""
-    inputs = input_files(parsed)
+def is_written(parsed: argparse.Namespace, suffix: str) -> bool:
+    """Is an output of this suffix asked for?"""
+    return suffix in map(suffix_of, parsed.output) or (suffix == ".json" and parsed.json)
+
+
+def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = None) -> None:
+    """Raise an error if an output cannot be written, or must not be. This comes first: scoring may take an hour.
+
+    The inputs are those of -r and -h where they are not given.
+    """
+    if parsed.colour not in COLOURS:
+        raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
+    read = input_files(parsed) if inputs is None else read_files(path for path in expand(inputs) if path != STANDARD)
     seen: dict[str, str] = {}
-    if getattr(parsed, "json", False) and any(map(is_standard, outputs)):
+    if parsed.json and any(map(is_standard, parsed.output)):
         raise OptionError("--json and -o - are both for standard output; leave one of them away, or write -o FILE")
-    for path in outputs:
-        suffix_of(path, known)
+    for path in parsed.output:
+        suffix = suffix_of(path)
+        if suffix not in parsed.writes:
+            what = f"cannot write {suffix}" if suffix else "the name has no suffix that says what to write"
+            raise FormatError(path, None, what, f"name it {', '.join('*' + known for known in parsed.writes)}")
+        if is_standard(path) and suffix == ".parquet":
+            raise FormatError(path, None, "is no text, which standard output is for", "name a file")
         may_exist = parsed.force or is_summary(path) or path == getattr(parsed, "resume", None)
-        real = STANDARD if is_standard(path) else check_free(path, may_exist, inputs)
+        real = STANDARD if is_standard(path) else check_free(path, may_exist, read)
         if real in seen:
             raise OptionError(f"{path}: -o is given twice for one file; name several files, or one")
         seen[real] = path
+    if getattr(parsed, "alignment", False) and not is_written(parsed, ".json"):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
+
+
+def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
+    """Raise an error if options shape the printed table alone, and nothing is printed."""
+    if not (parsed.json or parsed.quiet or any(map(is_standard, parsed.output))):
+        return
+    hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
+    shortened = any(is_written(parsed, suffix) for suffix in (".md", ".tex"))
+    for name in names:
+        if getattr(parsed, name) and not (name == "total" and shortened):
+            raise OptionError(
+                f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
+            )
 
 
 def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
@@ -108,10 +168,7 @@ def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
     apart = [path for path in contents if is_summary(path) or is_standard(path)]
     write_files({path: content for path, content in contents.items() if path not in apart}, force)
     for path in apart:
-        content = contents[path]
-        if isinstance(content, bytes):
-            raise FormatError(path, None, "is no text, which standard output is for", "name a file")
-        text = content if isinstance(content, str) else "".join(content)
+        text = _text(contents[path])
         if is_standard(path):
             write_standard(text)
             continue
@@ -122,21 +179,6 @@ def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
             raise unwritable(path, error) from None
 
 
-def show(
-    parsed: argparse.Namespace,
-    content: Callable[[str], Content],
-    tell: Callable[[], None],
-    known: Sequence[str] = tuple(WRITERS),
-) -> None:
-    """Write the files that the user asked for, and print JSON, or tell people, where standard output is free for that.
-
-    The content is that of a file of some suffix.
-    """
-    resumed = bool(getattr(parsed, "resume", None))
-    write_outputs({path: content(suffix_of(path, known)) for path in parsed.output}, parsed.force or resumed)
-    if parsed.json:
-        json = content(".json")
-        assert not isinstance(json, bytes)
-        write_standard(json if isinstance(json, str) else "".join(json))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        tell()
+def _text(content: Content) -> str:
+    assert not isinstance(content, bytes)  # which standard output is not for
+    return content if isinstance(content, str) else "".join(content)

@@ -143,7 +143,8 @@ def overview() -> str:
 
 BOTH = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
 DEFAULTS: dict[str, Any] = {
-    **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "quiet"), False),
+    **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "force", "json", "quiet"), False),
+    "colour": "auto",
     "fail_above": [],
     "fail_below": [],
 }
@@ -177,7 +178,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
         own.add_argument("--help", action="help", help="show this help")
         add_arguments(own, command)
         own.set_defaults(**DEFAULTS, fail=own.error, **({} if name in OTHERS else {"metrics": [name]}))
-        own.set_defaults(**FILES.get(command.files, {}), **command.defaults)
+        own.set_defaults(**FILES.get(command.files, {}), **command.defaults, writes=command.writes.split())
     return parser
 
 
@@ -210,7 +211,18 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
             flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
             own = command.own.get(name, text)
             text, how = (own, how) if isinstance(own, str) else own
+            text = text.format(suffixes(command.writes.split()))
             group.add_argument(*flags, help=argparse.SUPPRESS if name in command.hidden.split() else text, **how)
+
+
+def suffixes(names: Sequence[str]) -> str:
+    """The suffixes of files for the help.
+
+    >>> suffixes([".md", ".xml", ".html"])
+    '.md, .xml (JUnit) or .html'
+    """
+    *others, last = [name.replace(".xml", ".xml (JUnit)") for name in names] or [""]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def add_field(group: argparse._ActionsContainer, field: str, options: Any, hidden: bool) -> None:

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from hubbub.advice.notes import left_out
-from hubbub.cli.commands import (
-    AnyMetric,
-    any_metrics,
-    check_page,
-    check_sure,
-    complete,
-    print_notes,
-    score_all,
-    sure,
-    warn,
-)
+from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, score_all, sure
 from hubbub.cli.compare_command import check_scored, read_saved
-from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, command_line, page, show, suffix_of
-from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.cli.outputs import Files, Product, check_outputs, page
+from hubbub.cli.terminal import complain
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, folder_around, real
-from hubbub.formats.writing import Content
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, visible, wrapped
-from hubbub.page import PAGE_SUFFIXES
+from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped
 from hubbub.views.board import Board, all_scores, board_notes, boards_of, comparable, csv
-
-SUFFIXES = (".json", ".csv", ".md", ".tex", *PAGE_SUFFIXES)
+from hubbub.views.table import ending, latex_file
 
 
 def rank(parsed: argparse.Namespace) -> int:
@@ -43,25 +29,21 @@ def rank(parsed: argparse.Namespace) -> int:
     check_scored(parsed, "nothing to rank; give -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
     check_sure(parsed)
     metrics = any_metrics(parsed)
-    if parsed.both:
-        if parsed.skip_broken:
-            raise OptionError("--skip-broken is for transcripts, and these are scored already; leave it away")
-        files, parsed.reference, parsed.hypothesis, parsed.both = parsed.both, parsed.both, [], []
-    else:
-        files = []
+    if not parsed.both:
         parsed.hypothesis = each_system(parsed)
-    check_outputs(parsed, parsed.output, SUFFIXES)
-    if any(suffix_of(path, SUFFIXES) in PAGE_SUFFIXES for path in parsed.output):
-        check_page(metrics)
+    elif parsed.skip_broken:
+        raise OptionError("--skip-broken is for transcripts, and these are scored already; leave it away")
+    check_page(parsed, metrics)
+    check_outputs(parsed, parsed.both or None)
 
     def find() -> Runs:
-        if not files:
+        if not parsed.both:
             return score_systems(parsed, metrics)
-        scores = read_saved(files, parsed)
+        scores = read_saved(parsed)
         comparable(scores)
         return scores
 
-    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores), all_sessions)
+    return put_out_all_or_ready(parsed, find, partial(product_of, parsed), all_sessions)
 
 
 def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Runs:
@@ -100,40 +82,36 @@ def each_alone(
     return scores, broken
 
 
-def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
-    """Write and print the boards as the user asked for them, and return the exit code."""
+def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
+    """The boards as the user asked for them."""
     scores = sure(parsed, scores)
-    if not parsed.quiet:
-        warn(scores)
     boards = boards_of(scores)
-    show(parsed, lambda suffix: content(suffix, boards, command_line(parsed)), lambda: print_boards(boards), SUFFIXES)
-    return 0 if complete(parsed, scores) and not hasattr(parsed, "left_out") else EXIT_UNPROVEN
+    ordered = list(all_scores(boards))
+    files: Files = {
+        ".json": lambda: json_of(ordered),
+        ".csv": lambda: csv(boards),
+        ".parquet": lambda: parquet_of([record for board in boards for record in board.records()]),
+        ".md": lambda: markdown(boards, board_notes(ordered)),
+        ".tex": lambda: latex_file(
+            (board.table() for board in boards),
+            dict.fromkeys([*board_notes(ordered), *(run.signature for run in ordered)]),
+        ),
+        ".html": lambda: page(parsed, ordered),
+    }
+    return Product(scores, partial(text, boards, ordered), files, incomplete=hasattr(parsed, "left_out"))
 
 
-def print_boards(boards: Sequence[Board]) -> None:
-    columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
-    for board in boards:
-        say(board.table(columns).text(columns, bold) + "\n")
-    scores = list(all_scores(boards))
-    for line in board_notes(scores):
-        say(wrapped(visible(line), columns))
-    print_notes(scores, columns, sure=False)
+def text(boards: Sequence[Board], scores: Runs, columns: int, bold: bool) -> Iterator[str]:
+    """The boards, and what a reader of them must know."""
+    yield from (board.table(columns).text(columns, bold) + "\n" for board in boards)
+    yield from (wrapped(visible(line), columns) for line in board_notes(scores))
+    yield from ending(scores, columns, sure=False)
 
 
-def content(suffix: str, boards: Sequence[Board], command: str) -> Content:
-    """What goes into a file of this suffix."""
-    scores = list(all_scores(boards))
-    if suffix == ".json":
-        return json_of(scores)
-    if suffix == ".csv":
-        return csv(boards)
-    if suffix in PAGE_SUFFIXES:
-        return page(scores, command)
-    if suffix == ".tex":
-        remarks = [f"% {visible(line)}" for line in (*board_notes(scores), *(run.signature for run in scores))]
-        return "\n\n".join(["\n".join(dict.fromkeys(remarks)), *(board.table().latex() for board in boards)]) + "\n"
+def markdown(boards: Sequence[Board], remarks: Sequence[str]) -> str:
+    """The same as Markdown."""
     parts = [board.table().markdown() for board in boards]
-    if notes := [*board_notes(scores), *(note for board in boards for note in board.notes)]:
+    if notes := [*remarks, *(note for board in boards for note in board.notes)]:
         parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
     parts += [markdown_code(line) for board in boards for line in board.signatures]
     return "\n\n".join(parts) + "\n"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
-from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.commands import any_metrics, check_page, score_all
 from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
-from hubbub.cli.outputs import check_outputs, command_line
-from hubbub.cli.terminal import complain, say
+from hubbub.cli.outputs import Product, check_outputs, command_line, warnings_of
+from hubbub.cli.terminal import complain
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
-from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS, in_unit
 from hubbub.model.options import Options
@@ -24,7 +23,6 @@ from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
-from hubbub.page import PAGE_SUFFIXES
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.prepare.inputs import Given
 
@@ -38,8 +36,9 @@ MANY, SHORT = 100_000, 500
 def report(parsed: argparse.Namespace) -> int:
     """Write the page that shows every word."""
     metrics = any_metrics(parsed)
-    check_page(metrics)
-    check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
+    parsed.output = [parsed.output]
+    check_page(parsed, metrics)
+    check_outputs(parsed)
     if parsed.audio_dir is not None:
         files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
     if parsed.embed_audio is not None:
@@ -69,7 +68,11 @@ def report(parsed: argparse.Namespace) -> int:
                 blames[number] = found
         return scores
 
-    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores, transcripts, blames), side_by_side)
+    product = partial(product_of, parsed, transcripts=transcripts, blames=blames)
+    code = put_out_all_or_ready(parsed, find, product, side_by_side)
+    if parsed.open:
+        webbrowser.open(Path(*parsed.output).resolve().as_uri())
+    return code
 
 
 def side_by_side(found: Runs) -> Runs:
@@ -79,26 +82,26 @@ def side_by_side(found: Runs) -> Runs:
     return all_sessions(ready) if several else ready
 
 
-def put_out(
+def product_of(
     parsed: argparse.Namespace, scores: Sequence[Any], transcripts: Sequence[Transcript], blames: Mapping[int, Blame]
-) -> int:
-    """Write the page and return the exit code."""
+) -> Product:
+    """The page."""
+    (path,) = parsed.output
     sessions = dict.fromkeys(name for run in scores for name in run)
-    audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
+    audio = find_audio(transcripts, sessions, path, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
-    clips = cut_clips(scores, audio, parsed.output, parsed.embed_audio)
+    clips = cut_clips(scores, audio, path, parsed.embed_audio)
     page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed))
-    write_files({parsed.output: page.pieces}, parsed.force)
-    if not parsed.quiet:
-        warn(scores)
-        if parsed.audio_dir is not None and len(audio) < len(sessions):
-            complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
-        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB"))
+    warnings = warnings_of(scores)
+    if parsed.audio_dir is not None and len(audio) < len(sessions):
+        warnings.append(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
+
+    def text(*_: object) -> Iterator[str]:
+        yield visible(f"{path}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB")
         if clips is not None:
-            say(visible(f"{parsed.output}: {clips.told()}"))
-    if parsed.open:
-        webbrowser.open(Path(parsed.output).resolve().as_uri())
-    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+            yield visible(f"{path}: {clips.told()}")
+
+    return Product(scores, text, {".html": lambda: page.pieces}, warnings=warnings)
 
 
 def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from hubbub.cli.command_table import OTHERS
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs, with_outputs_joined
+from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.peers import unknown
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError, on_command_line
@@ -72,7 +71,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
-    home = OTHERS[parsed.command].home if parsed.command in OTHERS else "commands.score"
+    home = command_named(parsed.command).home
     module, _, function = home.partition(".")
     status: int = getattr(import_module(f"{__package__}.{module}"), function)(parsed)  # most load the core
     return status

@@ -22,7 +22,7 @@ from hubbub.cli.input_files import (
     systems,
 )
 from hubbub.cli.interrupts import check_left_over, saved_as, say_kept
-from hubbub.cli.outputs import suffix_of
+from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Part, read_in_parts
@@ -34,7 +34,6 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.page import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
@@ -50,7 +49,7 @@ def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bo
         or any(metric.name in DIARIZATION for metric in metrics)
         or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
         or parsed.ci is not None
-        or any(suffix_of(path) in PAGE_SUFFIXES for path in parsed.output)
+        or is_written(parsed, ".html")
     )
 
 

@@ -244,6 +244,13 @@ class Comparisons(Sequence[Comparison]):
         parts += dict.fromkeys(markdown_code(pair.signature) for pair in self)
         return "\n\n".join(parts) + "\n"
 
+    def latex(self, each: bool = True) -> str:
+        """The tables for a paper: all pairs in a line each, then the sessions of each pair; the rest as remarks."""
+        tables = [pairs_table(self.pairs), *(sessions_table(pair) for pair in self if each)]
+        remarks = [line for pair in self for line in (pair.verdict, *_doubts(pair), pair.signature)]
+        head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
+        return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
+
     def csv(self) -> str:
         """A row for each pair and session, and one for all sessions of the pair."""
         head = [Column(title) for title in ("a", "b", "metric", "session", "errors a", "errors b", "length", "row")]

@@ -275,6 +275,11 @@ class Table(NamedTuple):
         head = [column.title for column in self.columns]
         return "".join(",".join(map(quoted, row)) + "\n" for row in [head, *self.rows])
 
+    def records(self) -> list[dict[str, Cell]]:
+        """Its rows, each by the titles of the columns."""
+        titles = [column.title for column in self.columns]
+        return [dict(zip(titles, row, strict=True)) for row in self.rows]
+
     def html(self, code: str = "") -> str:
         """HTML, with a line of code below the table."""
         from html import escape

@@ -2,3 +2,5 @@
 
 PAGE_SUFFIXES = (".html", ".htm")
 """How the name of a page ends."""
+SHOWN = ("speech", "jaccard")
+"""The kinds of counts of diarization that the page shows."""

@@ -18,8 +18,6 @@ from hubbub.model.utterances import Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.page.packing import HUNDREDTHS
 
-SHOWN = ("speech", "jaccard")
-"""The kinds of counts that the page shows."""
 TOUCH = 1e-6
 """Stretches that are no farther apart than this (seconds) are one where the same are heard."""
 

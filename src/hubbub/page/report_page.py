@@ -27,11 +27,11 @@ from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
-from hubbub.page import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES, SHOWN
 from hubbub.page.clips import Clips, cut
 from hubbub.page.overview import Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack
-from hubbub.page.page_diarization import SHOWN, alignment_of, summary, unit_of
+from hubbub.page.page_diarization import alignment_of, summary, unit_of
 from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
 from hubbub.parallel import in_order
 from hubbub.scoring.outcome import origin

@@ -10,7 +10,7 @@ from hubbub.insight.groups import WAYS, Group
 from hubbub.insight.incidents import Incident, Misplaced, Said
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
-from hubbub.views.table import full, notes
+from hubbub.views.table import full, latex_file, notes
 
 
 class Shown(NamedTuple):
@@ -20,7 +20,6 @@ class Shown(NamedTuple):
     """Each session, or the total alone?"""
     by: Sequence[str] = ()
     incidents: int = 0
-    alignment: bool = False
 
 
 def totals(blames: Sequence[Blame]) -> Table:
@@ -161,14 +160,24 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def csv(blames: Sequence[Blame], shown: Shown) -> str:
+def latex(blames: Sequence[Blame], shown: Shown) -> str:
+    """The tables of all of it for a paper, and the lines as remarks."""
+    tables: list[Table] = []
+    remarks = list(blames[0].meanings)
+    for blame in blames:
+        tables += [blame.table(shown.each), *_tables(blame, shown)]
+        remarks += [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
+        remarks += (*certainty_lines(blame), *notes(blame), *blame.warnings, blame.signature)
+    return latex_file(tables, remarks)
+
+
+def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
     """Sessions, totals, groups and incidents in one long table. The last column says what a row is."""
     table = full(blames)
     where = [Column("start"), Column("end"), Column("reference", left=True), Column("hypothesis", left=True)]
     columns = [*table.columns[:-1], *(where if shown.incidents else ()), table.columns[-1]]
     titles = [column.title for column in columns]
-    old = [column.title for column in table.columns]
-    rows = [dict(zip(old, row, strict=True)) for row in table.rows]
+    rows = table.records()
     for blame in blames:
         known: dict[str, Cell] = {"system": blame.system, "metric": blame.metric}
         for way, groups in _groups(blame, shown):
@@ -181,7 +190,7 @@ def csv(blames: Sequence[Blame], shown: Shown) -> str:
             said, heard = _voices(incident.reference), _voices(incident.hypothesis)
             times = {"start": incident.start, "end": incident.end}
             rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "incident"})
-    return Table(columns, [tuple(row.get(title) for title in titles) for row in rows]).csv()
+    return Table(columns, [tuple(row.get(title) for title in titles) for row in rows])
 
 
 def _voices(said: Sequence[Said]) -> str:

@@ -82,9 +82,7 @@ class Board(Sequence[Sessions[Any]]):
 
     def records(self) -> list[dict[str, Any]]:
         """A flat row per system, for data frames and CSV: its rank and all columns of the total."""
-        table = full(self.scores)
-        titles = [column.title for column in table.columns]
-        totals = (dict(zip(titles, row, strict=True)) for row in table.rows if row[-1] == "total")
+        totals = (row for row in full(self.scores).records() if row["row"] == "total")
         return [
             {"rank": rank} | {title: cell for title, cell in row.items() if title not in ("session", "row")}
             for rank, row in zip(self.ranks, totals, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,18 @@ from hubbub.model.certainty import remarks
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Cell, Column, Table, fit, listed, markdown_code, markdown_text, percent, visible
+from hubbub.model.tables import (
+    Cell,
+    Column,
+    Table,
+    fit,
+    listed,
+    markdown_code,
+    markdown_text,
+    percent,
+    visible,
+    wrapped,
+)
 from hubbub.model.word_errors import COUNTS, counts_row
 
 if TYPE_CHECKING:
@@ -257,6 +268,15 @@ def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
     return lines
 
 
+def ending(scores: Sequence[Sessions[Any]], columns: int, sure: bool = True, recipes: bool = True) -> list[str]:
+    """The lines below tables on a terminal: what a reader of the numbers must know, and what reproduces them."""
+    lines = [
+        note if len(scores) == 1 else f"{run.system} {run.title}: {note}" for run in scores for note in notes(run, sure)
+    ]
+    signatures = dict.fromkeys(visible(run.signature) for run in scores) if recipes else ()
+    return [*(wrapped(visible(line), columns) for line in dict.fromkeys(lines)), *signatures]
+
+
 def unproven(scores: Sessions[Any]) -> dict[str, str]:
     """By what ended their search, a line on the sessions that are not proven, with their bounds."""
     ended: dict[str, list[str]] = {}
@@ -302,9 +322,14 @@ def markdown(scores: Sequence[Sessions[Any]], each: bool) -> str:
 def latex(scores: Sequence[Sessions[Any]], each: bool) -> str:
     """The table of one run, or rates and errors side by side, with notes and signatures as remarks."""
     shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
-    remarks = [f"% {visible(line)}" for run in scores for line in (*notes(run), *run.warnings)]
-    remarks += dict.fromkeys(f"% {visible(run.signature)}" for run in scores)
-    return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
+    remarks = [line for run in scores for line in (*notes(run), *run.warnings)]
+    return latex_file(shown, [*remarks, *dict.fromkeys(run.signature for run in scores)])
+
+
+def latex_file(shown: Iterable[Table], remarks: Iterable[str]) -> str:
+    """Tables for a paper, below remarks that are not printed."""
+    head = "\n".join(f"% {visible(line)}" for line in remarks)
+    return "\n\n".join([head, *(table.latex() for table in shown)]) + "\n"
 
 
 def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:

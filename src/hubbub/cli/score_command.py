@@ -1,0 +1,130 @@
+"""`hubbub score`, the command of every metric, and `hubbub align`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from hubbub.cli.commands import (
+    AnyMetric,
+    any_metrics,
+    check_page,
+    check_sure,
+    score_all,
+    sure,
+)
+from hubbub.cli.exit_codes import EXIT_ABOVE, Limits
+from hubbub.cli.input_files import check_stream, is_asked
+from hubbub.cli.interrupts import Runs, put_out_all_or_ready
+from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, is_written, page
+from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
+from hubbub.model.metrics import METRICS, Metric
+from hubbub.model.scores import json_of
+from hubbub.model.tables import parquet_of, visible
+from hubbub.model.values import in_words, parse_memory
+from hubbub.views import table as tables
+
+
+def score(parsed: argparse.Namespace) -> int:
+    """Score one metric, or several metrics and systems."""
+    metrics = any_metrics(parsed)
+    if is_asked(parsed):
+        check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
+    check_shown(parsed, metrics)
+    check_sure(parsed)
+    limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
+    check_page(parsed, metrics)
+    check_outputs(parsed)
+    find = partial(score_all, parsed, metrics, parsed.quiet)
+    return put_out_all_or_ready(parsed, find, partial(product_of, parsed, limits))
+
+
+def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
+    """Raise an error where something is to be shown that would not be."""
+    if metrics and not any(isinstance(metric, Metric) for metric in metrics):
+        for name in ("alignment", "explain_normalizer"):
+            if getattr(parsed, name, False):
+                option, first = f"--{name.replace('_', '-')}", metrics[0].name
+                words = DIARIZATION[first].of_words
+                also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
+                raise OptionError(f"{option} tells of words, {first} of speakers; add wer{also}")
+    check_printed(parsed, ("pairing", "per_speaker", "explain", "total"))
+    if parsed.explain_normalizer:
+        if parsed.normalizer in (None, "none"):
+            raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
+        if parsed.corrections is not None:
+            raise OptionError("--corrections name words after the normaliser; leave --explain-normalizer away")
+        if parsed.quiet and not is_written(parsed, ".json"):
+            raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
+    if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
+        searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
+        raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
+
+
+def product_of(parsed: argparse.Namespace, limits: Limits, scores: Runs) -> Product:
+    """Scores as the user asked for them."""
+    scores = scores if parsed.ci is None else sure(parsed, scores)
+    missed = {id(run): reason for run in scores if (reason := limits.missed(run))}
+    files: Files = {
+        ".json": lambda: json_of(scores, parsed.alignment),
+        ".csv": lambda: tables.full(scores).csv(),
+        ".parquet": lambda: parquet_of([record for run in scores for record in run.records()]),
+        ".md": lambda: tables.markdown(scores, not parsed.total),
+        ".tex": lambda: tables.latex(scores, not parsed.total),
+        ".xml": lambda: tables.junit(scores, missed),
+        ".html": lambda: page(parsed, scores),
+    }
+    return Product(scores, partial(text, parsed, scores), files, code=EXIT_ABOVE if missed else 0)
+
+
+def text(parsed: argparse.Namespace, scores: Sequence[Any], columns: int, bold: bool) -> Iterator[str]:
+    """The table of one run, or several beside each other, and what else the user wants to see."""
+    if len(scores) == 1:
+        yield scores[0].table(not parsed.total).text(columns, bold)
+    else:
+        beside = tables.side_by_side(scores, columns, not parsed.total)
+        yield "\n\n".join(table.text(columns, bold) for table in beside)
+    for run in scores:
+        title = run.title if len(scores) == 1 else visible(f"{run.system} {run.title}")
+        for wanted, make in (
+            (parsed.pairing, tables.pairing),
+            (parsed.per_speaker, tables.per_speaker),
+            (parsed.explain, tables.explanation),
+            (parsed.explain, tables.all_stages),
+            (parsed.explain_normalizer, tables.normalizer_steps),
+        ):
+            if wanted:
+                yield f"\n{title}\n{make(run).text(columns)}"
+    yield ""
+    if parsed.explain and getattr(parsed, "dask", None) is None:
+        given = "as given" if parsed.memory is not None else "the default"
+        yield f"memory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
+    yield from tables.ending(scores, columns)
+
+
+def align(parsed: argparse.Namespace) -> int:
+    """Print which words were matched."""
+    metrics = any_metrics(parsed)
+    check_printed(parsed, ["only_errors"])
+    check_page(parsed, metrics)
+    check_outputs(parsed)
+
+    def product(scores: Runs) -> Product:
+        files: Files = {".json": lambda: json_of(scores, alignment=True), ".html": lambda: page(parsed, scores)}
+        return Product(scores, partial(alignments, parsed, scores), files)
+
+    return put_out_all_or_ready(parsed, partial(score_all, parsed, metrics, quiet=True), product)
+
+
+def alignments(parsed: argparse.Namespace, scores: Sequence[Any], columns: int, color: bool) -> Iterator[str]:
+    """Which words of each run were matched, or how long each speaker was right."""
+    for run in scores:
+        if run.metric in DIARIZATION:
+            yield visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(columns)
+        else:
+            yield from run.alignment_texts(columns, colour=color, only_errors=parsed.only_errors, system=run.system)
+        noted = run.skipped or run.unfinished
+        yield from map(visible, (*(tables.notes(run) if noted else ()), run.signature))
