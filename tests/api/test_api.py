@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -250,13 +251,14 @@ def shown(scores: Any) -> list[Any]:
     rows = [[name, part.value, part.title] for name, part in scores.items()]
     rows.append([scores.total.rate, scores.total.errors, float(scores), *scores.sessions, *scores.to_pandas()])
     rows.append([part.value for part in scores.values()] + list(scores.interval()[:2]))
+    rows.append([scores[name] is scores.sessions[name] for name in scores])
+    rows.append([len(scores), list(scores), scores[0].errors, "s" in scores])
     if isinstance(scores, (hubbub.Scores, hubbub.Result)):
-        rows.append([scores[name] is scores.sessions[name] for name in scores])
-        rows.append([len(scores), list(scores.keys()), scores[0].errors, "s" in scores, scores.get("nobody")])
+        rows.append([list(scores.keys()), scores.get("nobody")])
     return rows
 
 
-@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "der", "jer"])
+@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "der", "jer", "wder"])
 def test_one_session_is_read_as_several_are(metric: str) -> None:
     pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
     reference = [Segment("a b c", "s", "A", 0, 3), Segment("d", "s", "B", 3, 4)]
@@ -265,6 +267,9 @@ def test_one_session_is_read_as_several_are(metric: str) -> None:
     assert isinstance(result, (hubbub.Result, hubbub.DiarizationResult))
     assert shown(result) == shown(result.alone())
     assert result.total is result.sessions["s"] is result
+    assert pickle.loads(pickle.dumps(result)) == copy.copy(result) == result
+    with pytest.raises(AttributeError, match="does not change"):
+        result.signature = ""
 
 
 def test_a_result_is_one_session_and_no_list() -> None:

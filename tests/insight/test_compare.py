@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -182,6 +183,17 @@ def test_the_other_way_round_is_the_mirror_image(sides: list[list[Segment]], met
     assert [word[:2] for word in there.words] == [word[:2] for word in back.words]
     assert there.mapsswe is not None
     assert back.mapsswe == there.mapsswe._replace(mean=-there.mapsswe.mean, z=there.mapsswe.z and -there.mapsswe.z)
+
+
+def test_the_signature_names_the_limits_of_both_searches() -> None:
+    """Whichever of the two is not proven."""
+    chance = Random(1)
+    reference = [Segment(" ".join(chance.choices("abcdefghi", k=4)), "s", "ABC"[at % 3], at) for at in range(60)]
+    heard = [Segment(" ".join(chance.choices("abcdefghi", k=4)), "s", chance.choice("XYZ"), at) for at in range(60)]
+    proven, ended = (api.mimower(reference, side, effort=1e-6) for side in (reference, heard))
+    assert (proven.exact, ended.exact) == (True, False)
+    for sides in ({"a": proven, "b": ended}, {"b": ended, "a": proven}):
+        assert api.compare(sides)[0].signature == ended.signature
 
 
 def test_plain_texts() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
@@ -97,26 +97,45 @@ class Heard:
         return type(None), ()
 
 
-class _Fields(NamedTuple):
+class DiarizationResult(Alone):
+    """One session under one diarisation metric."""
+
     metric: str
     session: str
     signature: str
     counts: Any
     """SpeechErrors, JaccardErrors, Clusters, Labels or SpeakerWords, as the metric counts."""
-    matches: tuple[Match, ...] = ()
+    matches: tuple[Match, ...]
     """Speakers and streams with their times, or words: speakers first, then the streams that are not paired."""
-    region: str = "uem"
+    region: str
     """Where the scored region came from: "uem", "reference" or "both"; "words" where words are compared."""
-    left_out: dict[str, float] = {}  # noqa: RUF012
+    left_out: dict[str, float]
     """What was not scored, by reason."""
-    heard: Heard | None = None
+    heard: Heard | None
     """Who is heard when, as the page shows it; None for saved results."""
 
+    def __init__(
+        self,
+        metric: str,
+        session: str,
+        signature: str,
+        counts: Counts,
+        matches: tuple[Match, ...] = (),
+        region: str = "uem",
+        left_out: dict[str, float] | None = None,
+        heard: Heard | None = None,
+    ) -> None:
+        vars(self).update(metric=metric, session=session, signature=signature, counts=counts, matches=matches)
+        vars(self).update(region=region, left_out=left_out or {}, heard=heard)
 
-class DiarizationResult(Alone, _Fields):
-    """One session under one diarisation metric."""
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
 
-    __slots__ = ()
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.metric, self.session, self.signature, self.counts))
 
     @property
     def value(self) -> float | None:
@@ -157,6 +176,8 @@ class DiarizationResult(Alone, _Fields):
 
     def __getattr__(self, name: str) -> Any:
         """What the counts hold, such as `scored` and `missed`, can be read directly."""
+        if "counts" not in vars(self):  # while it is copied
+            raise AttributeError(name)
         return read(self.metric, self.counts, name)
 
     def __dir__(self) -> list[str]:

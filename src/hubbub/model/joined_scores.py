@@ -76,7 +76,7 @@ def _joined(runs: Sequence[Sessions[Any]]) -> Sessions[Any]:
     for field in ("unscored", "unfinished", "refused"):  # in one run, but scored in another
         around[field] = _without(around[field], results)
     steps = _steps([run.normalizer_steps for run in runs])
-    return first.replace(results=results, signature=_signature(runs), normalizer_steps=steps, sure=None, **around)
+    return first.replace(results=results, signature=joined_signature(runs), normalizer_steps=steps, sure=None, **around)
 
 
 def _without(names: Any, scored: Mapping[str, Any]) -> Any:
@@ -85,7 +85,7 @@ def _without(names: Any, scored: Mapping[str, Any]) -> Any:
     return [name for name in names if name not in scored]
 
 
-def _signature(runs: Sequence[Sessions[Any]]) -> str:
+def joined_signature(runs: Sequence[Sessions[Any]]) -> str:
     """The signature of all: with the choice of sessions only if that was one, every limit, and every version."""
     recipes = [Recipe.parse(run.signature) for run in runs]
     alike = len({recipe.without(*LIMITS, "v") for recipe in recipes}) == 1

@@ -86,23 +86,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
         return {**super().fields(), **further}
 
-    def __getitem__(self, session: str | int) -> "Result":
-        return self.alone()[session]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((self.session,))
-
-    def __len__(self) -> int:
-        return 1
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        """To numpy it is one object, whose number is its rate, and no sequence."""
-        from numpy import empty
-
-        array = empty((), object)
-        array[()] = self
-        return array if dtype is None else array.astype(dtype)
-
     @property
     def sentence_error_rate(self) -> float:
         """1 where there is any error, else 0: what it adds to that of its Scores."""

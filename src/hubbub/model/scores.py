@@ -134,6 +134,24 @@ class Alone:
     def alone(self) -> Sessions[Any]:
         """Scores that hold this one result alone."""
 
+    def __getitem__(self, session: str | int) -> Self:
+        found: Self = self.alone()[session]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((self.session,))
+
+    def __len__(self) -> int:
+        return 1
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """To numpy it is one object, whose number is its rate, and no sequence."""
+        from numpy import empty
+
+        array = empty((), object)
+        array[()] = self
+        return array if dtype is None else array.astype(dtype)
+
     @property
     def total(self) -> Self:
         """The result itself: there is nothing to add to it."""
