@@ -15,6 +15,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 using namespace nb::literals;
 
@@ -90,7 +92,12 @@ nb::list heard_words(const Session& session, const Partners& partners) {
     return all;
 }
 
-/// (partners of the reference's and of the hypothesis's words under each metric, incidents of both, errors)
+nb::tuple as_tuple(const Counts& counts) {
+    return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
+}
+
+/// (partners of the reference's and of the hypothesis's words and the kinds of the former under each metric, incidents
+/// of both, errors)
 nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
     std::vector<Partners> chain;
@@ -99,14 +106,35 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
         incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
     nb::list matched;
     for (const Partners& one : found.chain) {
-        const Counts sums = counts(looked.session, one);
-        matched.append(
-            nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
-                           bytes(std::span<const std::int32_t>(one.of_hypothesis)), heard_words(looked.session, one),
-                           nb::make_tuple(sums.insertions, sums.deletions, sums.substitutions, sums.correct)));
+        std::string kinds;
+        for (const Step& step : steps(looked.session, one)) kinds += step.kind;
+        Counts sums;
+        sums.add(kinds);
+        matched.append(nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
+                                      bytes(std::span<const std::int32_t>(one.of_hypothesis)),
+                                      kinds.substr(0, one.of_reference.size()), heard_words(looked.session, one),
+                                      as_tuple(sums)));
     }
-    return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.reference)),
-                          bytes(std::span<const std::int32_t>(found.hypothesis)), found.errors);
+    return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.words.reference)),
+                          bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
+}
+
+nb::list count_words(std::string_view kinds, Numbers<std::int32_t> partners, Numbers<std::int32_t> reference,
+                     Numbers<std::int32_t> hypothesis, std::size_t groups) {
+    const auto all = [](const Numbers<std::int32_t>& of) { return std::vector(of.data(), of.data() + of.size()); };
+    const Selection selection{all(reference), all(hypothesis)};
+    for (const auto& words : {selection.reference, selection.hypothesis})
+        for (const std::int32_t group : words)
+            if (group < 0 || static_cast<std::size_t>(group) >= groups) throw nb::index_error();
+    if (reference.size() != kinds.size() || hypothesis.size() != partners.size())
+        throw nb::value_error("a group for each word");
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i < kinds.size(); ++i) steps.push_back({0, kinds[i], static_cast<std::int32_t>(i), -1});
+    for (std::size_t j = 0; j < partners.size(); ++j)
+        if (partners.data()[j] < 0) steps.push_back({0, 'I', -1, static_cast<std::int32_t>(j)});
+    nb::list counts;
+    for (const Counts& one : count(steps, selection.of(steps), groups)) counts.append(as_tuple(one));
+    return counts;
 }
 
 nb::list lane_pieces(const Outcome& self, std::size_t metric, std::size_t session, std::size_t lane, bool hypothesis,
@@ -126,6 +154,11 @@ nb::bytes offsets_at(const Outcome& self, std::size_t metric, std::size_t sessio
 } // namespace
 
 void bind_looked(nb::module_& m) {
+    m.def("count_words", &count_words, "kinds"_a, "partners"_a, "reference"_a, "hypothesis"_a, "groups"_a,
+          nb::sig("def count_words(kinds: str, partners: array.array[int], reference: array.array[int], hypothesis: "
+                  "array.array[int], groups: int) -> list[tuple[int, int, int, int]]"),
+          "Insertions, deletions, substitutions and correct words of each group: from the kinds of the reference's\n"
+          "words, the partners of the hypothesis's, and the group of every word of both sides (arrays of type i).");
     nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
         .def(
             "utterance",
@@ -172,12 +205,11 @@ void bind_words(nb::class_<Outcome>& outcome) {
         .def(
             "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
             nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
-                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]], tuple[int, "
-                    "int, int, int]]], bytes, bytes, list[list[int]]]"),
-            "Under each metric: the partners of all words (bytes of arrays of type i), how many words of a speaker "
-            "were\n"
-            "heard on a stream, and insertions, deletions, substitutions and correct words. Then the incidents of the\n"
-            "words of both sides, and the errors of each incident under each metric.")
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]], "
+                    "tuple[int, int, int, int]]], bytes, bytes, list[list[int]]]"),
+            "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,\n"
+            "how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct\n"
+            "words. Then the incidents of the words of both sides, and the errors of each incident under each metric.")
         .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
              "Seconds by which correct words were heard late (bytes of an array of type d).")
         .def(

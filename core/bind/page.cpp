@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace nb::literals;
 
@@ -119,23 +120,77 @@ nb::tuple pack(const Sheet& sheet) {
 }
 
 nb::list speakers(const Shown& shown) {
-    nb::list all;
-    for (const auto& row : shown.alignment.speakers())
-        all.append(nb::make_tuple(name(*shown.sheet, row.speaker), name(*shown.sheet, row.stream), errors(row.errors)));
+    const auto [rows, groups] = shown.alignment.speakers();
+    const std::vector<Counts> counts = shown.alignment.counts(groups, rows.size());
+    nb::list all, without; // without a speaker
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto [speaker, stream] = rows[i];
+        nb::list& own = speaker < 0 && !shown.in_time ? without : all;
+        own.append(nb::make_tuple(name(*shown.sheet, speaker), name(*shown.sheet, stream), errors(counts[i])));
+    }
+    all.extend(without);
     return all;
 }
 
-/// What is made of each slice: by overlap, by length, and by whether it is a backchannel.
-nb::tuple of_slices(const Shown& shown, nb::object (*made)(const page::Slice&)) {
-    const page::Slices& slices = shown.slices;
-    const auto one = [&](const std::optional<page::Slice>& found) { return found ? made(*found) : nb::none(); };
-    return nb::make_tuple(one(slices.overlap), made(slices.length), one(slices.reply));
+/// (speaker, its substitutions, deletions and insertions) of each row of the speakers, in the order of its first step.
+nb::list mistakes(const Shown& shown) {
+    const auto text = [&](Token word) {
+        return word < 0 ? nb::object(nb::str("")) : decoded(shown.sheet->words[word]);
+    };
+    const auto [rows, groups] = shown.alignment.speakers();
+    const std::vector<page::Mistakes> found = shown.alignment.mistakes_by(groups, rows.size());
+    std::vector<char> told(rows.size(), 0);
+    nb::list all;
+    for (const std::int32_t group : groups) {
+        const auto i = static_cast<std::size_t>(group);
+        if (std::exchange(told[i], 1) != 0) continue;
+        nb::list kinds;
+        for (const auto& kind : found[i]) {
+            nb::list errors;
+            for (const auto& [said, heard, number] : kind)
+                errors.append(nb::make_tuple(text(said), text(heard), number));
+            kinds.append(errors);
+        }
+        all.append(nb::make_tuple(name(*shown.sheet, rows[i].first), kinds));
+    }
+    return all;
 }
 
-nb::tuple slices(const Shown& shown) { return of_slices(shown, slice); }
+/// By overlap, by length, and by whether it is a backchannel.
+nb::tuple slices(const Shown& shown) {
+    const auto& [overlap, length, reply] = shown.slices;
+    return nb::make_tuple(overlap ? slice(*overlap) : nb::none(), slice(length), reply ? slice(*reply) : nb::none());
+}
 
-nb::tuple parts(const Shown& shown) {
-    return of_slices(shown, [](const page::Slice& one) -> nb::object { return nb::make_tuple(one.said, one.heard); });
+/// The groups of the words of a session that is made ready again, in its order.
+nb::bytes in_session(const PreparedSide& side, const Sheet& sheet, const page::Side& shown,
+                     const std::vector<std::int32_t>& groups) {
+    std::vector<std::int32_t> all;
+    for (const Utterance& utterance : side.utterances) {
+        if (utterance.size() == 0) continue;
+        const Token name = sheet.names.find(side.voice_name(utterance.voice));
+        for (const std::int32_t place :
+             shown.places(name, utterance.number, utterance.offset, static_cast<std::int32_t>(utterance.size())))
+            all.push_back(groups[static_cast<std::size_t>(place)]);
+    }
+    return bytes(std::span<const std::int32_t>(all));
+}
+
+nb::list groups(const Shown& shown, const Looked& looked) {
+    const auto& [overlap, length, reply] = shown.slices;
+    const page::Alignment& alignment = shown.alignment;
+    nb::list all;
+    for (const page::Slice* one : {overlap ? &*overlap : nullptr, &length, reply ? &*reply : nullptr}) {
+        if (one == nullptr) {
+            all.append(nb::none());
+            continue;
+        }
+        const auto& [reference, hypothesis] = one->words;
+        all.append(
+            nb::make_tuple(in_session(looked.session.reference, *shown.sheet, alignment.reference, reference),
+                           in_session(looked.session.hypothesis, *shown.sheet, alignment.hypothesis, hypothesis)));
+    }
+    return all;
 }
 
 void bind_alignments(nb::class_<Sheet>& sheet) {
@@ -241,8 +296,12 @@ void bind_counted(nb::class_<Shown>& shown) {
              "errors,\n"
              "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
              "for each insertion.")
-        .def("parts", &parts, nb::sig("def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]"),
-             "The part of each word of both sides in these slices.")
+        .def("groups", &groups, "looked"_a,
+             nb::sig("def groups(self, looked: Looked) -> list[tuple[bytes, bytes] | None]"),
+             "The part of each word of both sides of the session in these slices (bytes of arrays of type i).")
+        .def("mistakes", &mistakes,
+             nb::sig("def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]"),
+             "The substitutions, deletions and insertions of each speaker: words, and how often.")
         .def(
             "by_segment",
             [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {

@@ -35,7 +35,9 @@ struct Lane {
 struct Counts {
     std::int64_t insertions = 0, deletions = 0, substitutions = 0, correct = 0;
 
+    void add(char kind, std::int64_t number);
     void add(std::string_view steps);
+    std::int64_t errors() const { return insertions + deletions + substitutions; }
     std::int64_t cost(const Costs& costs) const {
         return correct * costs.correct + substitutions * costs.substitution + insertions * costs.insertion +
                deletions * costs.deletion;

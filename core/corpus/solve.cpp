@@ -11,6 +11,13 @@
 
 namespace hubbub {
 
+void Counts::add(char kind, std::int64_t number) {
+    insertions += kind == step::insertion ? number : 0;
+    deletions += kind == step::deletion ? number : 0;
+    substitutions += kind == step::substitution ? number : 0;
+    correct += kind == step::correct || kind == step::spared ? number : 0;
+}
+
 void Counts::add(std::string_view steps) {
     for (const char kind : steps) {
         insertions += kind == step::insertion;

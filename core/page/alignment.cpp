@@ -20,22 +20,6 @@ Time floored_half(Time sum) { return sum >= 0 ? sum / 2 : -((1 - sum) / 2); }
 
 } // namespace
 
-void add(Counts& counts, char kind, std::int64_t number) {
-    switch (kind) {
-    case 'I':
-        counts.insertions += number;
-        break;
-    case 'D':
-        counts.deletions += number;
-        break;
-    case 'S':
-        counts.substitutions += number;
-        break;
-    default:
-        counts.correct += number;
-    }
-}
-
 Alignment::Alignment(Lanes lanes, bool in_time)
     : reference_side(std::make_shared<const Side>(lanes.reference)),
       hypothesis_side(std::make_shared<const Side>(lanes.hypothesis)), reference(*reference_side),
@@ -43,7 +27,7 @@ Alignment::Alignment(Lanes lanes, bool in_time)
       in_time_(in_time) {
     take_steps();
     find_extent();
-    count_mistakes();
+    mistakes = std::move(mistakes_by(std::vector<std::int32_t>(steps.size(), 0), 1).front());
     if (!in_time) find_near_words();
 }
 
@@ -103,24 +87,29 @@ std::int64_t Alignment::weight(const Step& step) const {
     return to - from;
 }
 
-void Alignment::count_mistakes() {
-    std::array<std::vector<Mistake>, 3> found;
-    for (const Step& step : steps) {
+std::vector<Mistakes> Alignment::mistakes_by(std::span<const std::int32_t> groups, std::size_t number) const {
+    std::vector<Mistakes> all(number);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
         if (shown(step.kind) == 'C') continue;
         const Token said = step.reference < 0 ? none : reference.words[static_cast<std::size_t>(step.reference)];
         const Token heard = step.hypothesis < 0 ? none : hypothesis.words[static_cast<std::size_t>(step.hypothesis)];
-        found[place(step.kind) - 1].push_back({said, heard, weight(step)});
+        all[static_cast<std::size_t>(groups[i])][place(step.kind) - 1].push_back({said, heard, weight(step)});
     }
-    for (std::size_t kind = 0; kind < found.size(); ++kind) {
-        const auto words = [](const Mistake& one) { return std::pair(one.said, one.heard); };
-        std::ranges::sort(found[kind], {}, words);
-        for (const Mistake& one : found[kind]) {
-            if (mistakes[kind].empty() || words(mistakes[kind].back()) != words(one))
-                mistakes[kind].push_back(one);
-            else
-                mistakes[kind].back().number += one.number;
+    const auto words = [](const Mistake& one) { return std::pair(one.said, one.heard); };
+    for (Mistakes& kinds : all)
+        for (std::vector<Mistake>& found : kinds) {
+            std::ranges::sort(found, {}, words);
+            std::vector<Mistake> merged;
+            for (const Mistake& one : found) {
+                if (merged.empty() || words(merged.back()) != words(one))
+                    merged.push_back(one);
+                else
+                    merged.back().number += one.number;
+            }
+            found = std::move(merged);
         }
-    }
+    return all;
 }
 
 Bins Alignment::bins() const {
@@ -142,22 +131,14 @@ Bins Alignment::bins() const {
     return found;
 }
 
-std::vector<Alignment::Row> Alignment::speakers() const {
-    std::vector<Row> rows;
-    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> known;
-    const auto row = [&](std::int32_t speaker, std::int32_t stream) -> Counts& { // until the next row is added
-        const auto [found, is_new] = known.try_emplace({speaker, stream}, rows.size());
-        if (is_new) rows.push_back({speaker, stream, {}});
-        return rows[found->second].errors;
+Alignment::Speakers Alignment::speakers() const {
+    Speakers found;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> known;
+    const auto row = [&](std::int32_t speaker, std::int32_t stream) {
+        const auto [own, is_new] = known.try_emplace({speaker, stream}, static_cast<std::int32_t>(found.rows.size()));
+        if (is_new) found.rows.emplace_back(speaker, stream);
+        return own->second;
     };
-    if (in_time_) {
-        for (const Lane& lane : lanes_.all) row(lane.speaker, lane.stream);
-        for (const Step& step : steps) {
-            const Lane& lane = lanes_.all[static_cast<std::size_t>(step.lane)];
-            add(row(lane.speaker, lane.stream), step.kind, weight(step));
-        }
-        return rows;
-    }
     std::vector<std::int32_t> speaker_of; // of each word of the reference
     for (std::size_t i = 0; i < reference.counts.size(); ++i)
         speaker_of.insert(speaker_of.end(), static_cast<std::size_t>(reference.counts[i]), reference.speakers[i]);
@@ -165,26 +146,35 @@ std::vector<Alignment::Row> Alignment::speakers() const {
     auto step = steps.begin();
     for (std::size_t number = 0; number < lanes_.all.size(); ++number) {
         const Lane& lane = lanes_.all[number];
-        Counts* own = nullptr;
-        if (lane.speaker != none) {
-            streams[lane.speaker].insert(lane.stream);
-            own = &row(lane.speaker, none);
-        }
+        const bool whole = in_time_ || lane.speaker != none;
+        const std::int32_t own = whole ? row(lane.speaker, in_time_ ? lane.stream : none) : none;
+        if (whole && !in_time_) streams[lane.speaker].insert(lane.stream);
         for (; step != steps.end() && step->lane == static_cast<std::int32_t>(number); ++step) {
-            if (own != nullptr)
-                add(*own, step->kind, 1);
-            else if (step->reference >= 0)
-                add(row(speaker_of[static_cast<std::size_t>(step->reference)], none), step->kind, 1);
+            const auto word = static_cast<std::size_t>(step->reference);
+            const bool said = step->reference >= 0;
+            found.groups.push_back(whole ? own : said ? row(speaker_of[word], none) : row(none, lane.stream));
         }
     }
-    for (Row& one : rows)
-        if (const auto own = streams.find(one.speaker); own != streams.end() && own->second.size() == 1)
-            one.stream = *own->second.begin();
-    known.clear();
-    for (const Step& one : steps) // an insertion has no speaker unless its lane has one
-        if (const Lane& lane = lanes_.all[static_cast<std::size_t>(one.lane)]; lane.speaker == none && one.kind == 'I')
-            ++row(none, lane.stream).insertions;
-    return rows;
+    for (auto& [speaker, stream] : found.rows)
+        if (const auto own = streams.find(speaker); own != streams.end() && own->second.size() == 1)
+            stream = *own->second.begin();
+    return found;
+}
+
+Selection Alignment::selection(std::span<const std::int32_t> groups) const {
+    Selection found{std::vector(reference.words.size(), none), std::vector(hypothesis.words.size(), none)};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].reference >= 0) found.reference[static_cast<std::size_t>(steps[i].reference)] = groups[i];
+        if (steps[i].hypothesis >= 0) found.hypothesis[static_cast<std::size_t>(steps[i].hypothesis)] = groups[i];
+    }
+    return found;
+}
+
+std::vector<Counts> Alignment::counts(std::span<const std::int32_t> groups, std::size_t number) const {
+    std::vector<std::int64_t> weights;
+    if (in_time_)
+        for (const Step& step : steps) weights.push_back(weight(step));
+    return count(steps, groups, number, weights);
 }
 
 std::vector<Times> Alignment::error_times() const {

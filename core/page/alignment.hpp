@@ -1,14 +1,15 @@
 // One alignment of a session as the page shows it, and what is counted of it.
 #pragma once
 
-#include "corpus/solution.hpp"
 #include "page/words.hpp"
+#include "words/selection.hpp"
 
 #include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hubbub::page {
 
@@ -24,20 +25,12 @@ struct Lanes {
     Pieces reference, hypothesis;
 };
 
-// One step of an alignment; its words are places in the sides, or none.
-struct Step {
-    std::int32_t lane;
-    char kind;
-    std::int32_t reference, hypothesis;
-};
-
-void add(Counts& counts, char kind, std::int64_t number);
-
 // Words that are taken for each other, left out (no word was heard) or put in (none was said), and how often.
 struct Mistake {
     Token said, heard;
     std::int64_t number;
 };
+using Mistakes = std::array<std::vector<Mistake>, 3>; // substitutions, deletions, insertions
 
 // A way to cut a session into parts. Every reference word and every insertion belongs to one.
 struct Slice {
@@ -48,7 +41,7 @@ struct Slice {
     std::string inserted; // and of each insertion
     // The part of every word. A word that was heard is in that of its own time, else of the word that it is aligned
     // with, or that its insertion goes with.
-    std::vector<std::int32_t> said, heard;
+    Selection words;
 };
 
 // By how many speak at once, by the length of the segment, into backchannels and all else: see Speech. The first and
@@ -72,16 +65,22 @@ class Alignment {
     bool timed;              // do both sides have times?
     Time start = 0, end = 0; // of the session; where there are no times, in steps
     std::vector<Step> steps;
-    std::array<std::vector<Mistake>, 3> mistakes; // substitutions, deletions, insertions
+    Mistakes mistakes; // of all steps
 
-    struct Row {
-        std::int32_t speaker, stream; // none where it is more than one
-        Counts errors;
+    // The row of every step: that of the speaker of its lane, else of its reference word, else of its stream. Rows are
+    // in the order in which they come.
+    struct Speakers {
+        std::vector<std::pair<std::int32_t, std::int32_t>> rows; // speaker and stream, none where it is more than one
+        std::vector<std::int32_t> groups;
     };
     const std::vector<Lane>& lanes() const { return lanes_.all; }
     std::vector<std::int32_t> places(std::size_t lane, bool of_hypothesis) const;
     Bins bins() const;
-    std::vector<Row> speakers() const;
+    Speakers speakers() const;
+    // The groups of the words; a word that was heard is in that of its last step.
+    Selection selection(std::span<const std::int32_t> groups) const;
+    std::vector<Counts> counts(std::span<const std::int32_t> groups, std::size_t number) const;
+    std::vector<Mistakes> mistakes_by(std::span<const std::int32_t> groups, std::size_t number) const;
     // When errors were said, or heard where nothing was said; each once and in order. Empty without times.
     std::vector<Times> error_times() const;
 
@@ -92,7 +91,6 @@ class Alignment {
 
   private:
     void take_steps();
-    void count_mistakes();
     void find_extent();
     Times span(const Step& step) const; // of the reference's word, else of the other
     std::int64_t weight(const Step& step) const;

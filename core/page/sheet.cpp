@@ -169,9 +169,9 @@ Sheet::Packed Sheet::pack() const {
     return found;
 }
 
-Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
-    : sheet(std::move(sheet_)), alignment(std::move(given), in_time),
-      reference(sheet->number(alignment.reference_side)) {
+Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time_)
+    : sheet(std::move(sheet_)), alignment(std::move(given), in_time_),
+      reference(sheet->number(alignment.reference_side)), in_time(in_time_) {
     const std::size_t known = sheet->sides.size();
     hypothesis = sheet->number(alignment.hypothesis_side);
     if (hypothesis == known) note_copied(score);

@@ -41,6 +41,7 @@ struct Shown {
     std::shared_ptr<Sheet> sheet;
     Alignment alignment;
     std::size_t reference, hypothesis; // numbers of its sides
+    bool in_time;
     Slices slices;
     std::string lanes, bins; // JSON
 

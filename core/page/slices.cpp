@@ -31,7 +31,7 @@ Slices Alignment::slices() const {
         if (step.reference < 0) inserted.push_back(speech.overlap(span(step), 0, near));
     found.overlap = counted(words, inserted);
     for (std::size_t i = 0; i < hypothesis.times.size(); ++i)
-        found.overlap->heard[i] = speech.overlap(hypothesis.times[i], 0, near);
+        found.overlap->words.hypothesis[i] = speech.overlap(hypothesis.times[i], 0, near);
     for (std::size_t i = 0; i < kind_of.size(); ++i)
         kind_of[i] = speech.reply(reference.counts[i], speech.stretch(i), reference.speakers[i]) ? 0 : 1;
     found.reply = by_segment(kind_of, 2);
@@ -77,22 +77,19 @@ Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t 
 
 // Parts without any word are left away.
 Slice Alignment::counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const {
-    std::array<Counts, most_parts + 1> sums;
     std::array<bool, most_parts + 1> there{};
     for (const auto* parts : {&words, &inserted})
         for (const std::int32_t part : *parts) {
             if (part < 0 || part > most_parts) throw std::invalid_argument("more parts than letters");
             there[static_cast<std::size_t>(part)] = true;
         }
-    Slice slice;
-    slice.said = words;
-    slice.heard.resize(hypothesis.words.size());
+    std::vector<std::int32_t> groups; // of every step
     auto insertion = inserted.begin();
-    for (const Step& step : steps) {
-        const std::int32_t part = step.reference < 0 ? *insertion++ : words[static_cast<std::size_t>(step.reference)];
-        add(sums[static_cast<std::size_t>(part)], step.kind, 1);
-        if (step.hypothesis >= 0) slice.heard[static_cast<std::size_t>(step.hypothesis)] = part;
-    }
+    for (const Step& step : steps)
+        groups.push_back(step.reference < 0 ? *insertion++ : words[static_cast<std::size_t>(step.reference)]);
+    const std::vector<Counts> sums = counts(groups, there.size());
+    Slice slice;
+    slice.words = selection(groups);
     std::array<char, most_parts + 1> letters{};
     for (std::size_t part = 0; part < there.size(); ++part) {
         if (!there[part]) continue;

@@ -163,34 +163,37 @@ Partners partners(const Session& session, const Solution& solution) {
     return found;
 }
 
-Counts counts(const Session& session, const Partners& partners) {
-    Counts found;
+std::vector<Step> steps(const Session& session, const Partners& partners) {
+    std::vector<Step> found;
     for (std::size_t i = 0; i < partners.of_reference.size(); ++i) {
-        const bool right = correct(session, partners, i), alone = partners.of_reference[i] == nothing;
-        found.correct += right;
-        found.deletions += alone;
-        found.substitutions += !right && !alone;
+        const std::int32_t partner = partners.of_reference[i];
+        const char kind = correct(session, partners, i) ? step::correct
+                          : partner == nothing          ? step::deletion
+                                                        : step::substitution;
+        found.push_back({0, kind, static_cast<std::int32_t>(i), partner});
     }
-    found.insertions = std::ranges::count(partners.of_hypothesis, nothing);
+    for (std::size_t j = 0; j < partners.of_hypothesis.size(); ++j)
+        if (partners.of_hypothesis[j] == nothing)
+            found.push_back({0, step::insertion, nothing, static_cast<std::int32_t>(j)});
     return found;
 }
 
 Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed) {
     Cutting cutting(session, chain, routed);
-    Incidents found{std::move(chain), std::move(cutting.goal_incidents), std::move(cutting.routed_incidents), {}};
-    if (routed == SideName::reference) found.reference.swap(found.hypothesis);
+    Incidents found{std::move(chain), {std::move(cutting.goal_incidents), std::move(cutting.routed_incidents)}, {}};
+    const auto& [reference, hypothesis] = found.words;
+    if (routed == SideName::reference) found.words.reference.swap(found.words.hypothesis);
     for (std::size_t member = 0; member < found.chain.size(); ++member) {
         Partners& own = found.chain[member];
-        auto& errors = found.errors.emplace_back(cutting.number, 0);
-        for (std::size_t i = 0; i < own.of_reference.size(); ++i)
-            errors[found.reference[i]] += !correct(session, own, i);
-        for (std::size_t j = 0; j < own.of_hypothesis.size(); ++j)
-            errors[found.hypothesis[j]] += own.of_hypothesis[j] == nothing;
+        const std::vector<Step> all = steps(session, own);
+        auto& errors = found.errors.emplace_back();
+        for (const Counts& counts : count(all, found.words.of(all), static_cast<std::size_t>(cutting.number)))
+            errors.push_back(counts.errors());
         if (member == 0) continue;
         const Partners& former = found.chain[member - 1];
         const auto& former_errors = found.errors[member - 1];
         for (const SideName name : {SideName::reference, SideName::hypothesis}) {
-            const auto& numbers = name == SideName::reference ? found.reference : found.hypothesis;
+            const auto& numbers = name == SideName::reference ? reference : hypothesis;
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 if (former_errors[numbers[i]] <= errors[numbers[i]]) of(own, name)[i] = of(former, name)[i];
         }

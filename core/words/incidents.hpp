@@ -3,6 +3,7 @@
 #pragma once
 
 #include "corpus/session.hpp"
+#include "words/selection.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,12 +17,13 @@ struct Partners {
 };
 
 Partners partners(const Session& session, const Solution& solution);
-Counts counts(const Session& session, const Partners& partners);
+// The words of the reference in their order, then the insertions.
+std::vector<Step> steps(const Session& session, const Partners& partners);
 
 struct Incidents {
-    std::vector<Partners> chain;                     // as given, but see below
-    std::vector<std::int32_t> reference, hypothesis; // the incident of every word
-    std::vector<std::vector<std::int64_t>> errors;   // under each alignment, of each incident
+    std::vector<Partners> chain;                   // as given, but see below
+    Selection words;                               // the incident of every word
+    std::vector<std::vector<std::int64_t>> errors; // under each alignment, of each incident
 };
 
 // `routed` is the side whose segments were routed, one by one and in order. A cut is made after one of its segments

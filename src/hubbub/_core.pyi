@@ -1,5 +1,6 @@
 """Transcripts as columns, and all metrics on all of their sessions."""
 
+import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
@@ -154,6 +155,14 @@ def shares(words: Sequence[str], start: float, end: float, by: str, points: bool
 class Fault(RuntimeError):
     pass
 
+def count_words(
+    kinds: str, partners: array.array[int], reference: array.array[int], hypothesis: array.array[int], groups: int
+) -> list[tuple[int, int, int, int]]:
+    """
+    Insertions, deletions, substitutions and correct words of each group: from the kinds of the reference's
+    words, the partners of the hypothesis's, and the group of every word of both sides (arrays of type i).
+    """
+
 class Looked:
     """A session made ready again, for whoever looks at its words."""
 
@@ -239,12 +248,15 @@ class Outcome:
     def incidents(
         self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
     ) -> tuple[
-        list[tuple[bytes, bytes, list[tuple[int, int, int]], tuple[int, int, int, int]]], bytes, bytes, list[list[int]]
+        list[tuple[bytes, bytes, str, list[tuple[int, int, int]], tuple[int, int, int, int]]],
+        bytes,
+        bytes,
+        list[list[int]],
     ]:
         """
-        Under each metric: the partners of all words (bytes of arrays of type i), how many words of a speaker were
-        heard on a stream, and insertions, deletions, substitutions and correct words. Then the incidents of the
-        words of both sides, and the errors of each incident under each metric.
+        Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,
+        how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct
+        words. Then the incidents of the words of both sides, and the errors of each incident under each metric.
         """
 
     def offsets(self, metric: int, session: int, looked: Looked) -> bytes:
@@ -487,8 +499,15 @@ class Shown:
         for each insertion.
         """
 
-    def parts(self) -> tuple[tuple[list[int], list[int]] | None, ...]:
-        """The part of each word of both sides in these slices."""
+    def groups(self, looked: Looked) -> list[tuple[bytes, bytes] | None]:
+        """
+        The part of each word of both sides of the session in these slices (bytes of arrays of type i).
+        """
+
+    def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]:
+        """
+        The substitutions, deletions and insertions of each speaker: words, and how often.
+        """
 
     def by_segment(
         self, kinds: Sequence[int], number: int

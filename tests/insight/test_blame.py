@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+from functools import reduce
+from operator import add
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,6 +50,8 @@ def assert_adds_up(blame: hubbub.Blame) -> None:
         assert [sum(some) for some in session.reading.errors] == [member.errors for member in session.members]
     for name in ("errors", "length"):
         assert sum(blame.column(name)) == getattr(blame.total, name)
+    if len(blame) > 1:
+        assert reduce(add, blame.values()).to_dict() == blame.total.to_dict()
 
 
 # Known numbers

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -19,13 +18,10 @@ from support.strategies import segment_lists
 from test_blame import only
 
 import hubbub
-from hubbub import Segment, _core
+from hubbub import Segment
 from hubbub.insight.chains import CHAINS
-from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, UNPAIRED, WAYS, Group, grouped
 from hubbub.insight.reading import ALONE, Reading
-from hubbub.model.word_errors import WordErrors
-from hubbub.page.page_session import FREQUENT, find
-from hubbub.views.frequent_errors import frequent_errors, most_frequent
+from hubbub.insight.selections import LENGTHS, REPLIES, SPEAKERS
 
 KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
 
@@ -173,75 +169,6 @@ def test_groups_of_a_real_corpus() -> None:
     letters = Counter("".join(letters for _, _, letters in details["causes"]["reference"]))
     assert letters["."] == session.result.correct
     assert json.loads(json.dumps(details)) == details
-
-
-def counted(groups: list[Group]) -> dict[str, tuple[int, int]]:
-    """The errors and words of each group that the explained metric counts errors or words in."""
-    return {group.name: (group.errors, group.length) for group in groups if group.errors or group.length}
-
-
-@settings(max_examples=100, deadline=None)
-@given(segment_lists(), segment_lists(), st.sampled_from(["tcpwer", "cpwer", "tcorcwer"]))
-def test_whoever_counts_by_group_counts_the_same(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
-    """A blame, the page, errors per speaker and frequent errors; the groups of each add up to the total."""
-    found = only(hubbub.blame(ref, hyp, metric))
-    result = found.result
-    shown, _ = find(result, _core.Sheet(), 0)
-    page = {one.name: dict(zip(one.labels, one.errors, strict=True)) for one in shown.slices}
-    blamed = {way: grouped(way, {"": (found.reading, found.speaker_of)}) for way in WAYS}
-    for way, parts in page.items():
-        whole = {name: (one.errors, one.length) for name, one in parts.items() if one.errors or one.length}
-        assert counted(blamed[way]) == whole
-        assert sum(parts.values(), WordErrors()) == result.counts
-    speakers: dict[str, WordErrors] = {}
-    for speaker, _, errors in shown.speakers:
-        speakers[speaker or UNPAIRED] = speakers.get(speaker or UNPAIRED, WordErrors()) + errors
-    whole = {name: (one.errors, one.length) for name, one in speakers.items() if one.errors or one.length}
-    assert counted(blamed["speaker"]) == whole
-    assert sum(speakers.values(), WordErrors()) == result.counts
-    of_words = {name: one for name, one in speakers.items() if name != UNPAIRED}
-    assert result.alignment.by_speaker() == of_words
-    frequent = frequent_errors(result.alone())
-    assert json.loads(shown.shown.frequent(FREQUENT)) == most_frequent(frequent[None], FREQUENT)
-    for name, kinds in frequent.items():
-        wrong = result.errors if name is None else speakers.get(name, WordErrors()).errors
-        assert sum(kind.total() for kind in kinds.values()) == wrong
-    for groups in blamed.values():
-        for part, known in found.parts.items():
-            assert sum(group.parts[part] for group in groups) == known.errors
-
-
-@pytest.mark.parametrize("metric", ["tcpwer", "cpwer"])
-def test_overlap_is_the_same_for_every_metric_and_on_the_page(metric: str) -> None:
-    sides = corpus("ami_diarised")
-    own = Segment("one two", "ES2004a", "A", 50.0, 60.0, word_times=((50.0, 51.0), (59.0, 60.0)))
-    reference, hypothesis = (
-        [own, *(segment for segment in sides[side] if segment.session == "ES2004a" and (segment.end or 0) < 120)]
-        for side in ("reference", "hyp_diaper")
-    )
-    found = hubbub.blame(reference, hypothesis, metric)
-    result = hubbub.score(metric, reference, hypothesis, collar=5 if metric == "tcpwer" else None)
-    shown, _ = find(result, _core.Sheet(), 0)
-    page = {one.name: dict(zip(one.labels, one.errors, strict=True)) for one in shown.slices}
-    groups = found.by("overlap", "length", "backchannel")
-    for way, some in groups.items():
-        assert counted(some) == {name: (errors.errors, errors.length) for name, errors in page[way].items()}
-    copied = pickle.loads(pickle.dumps(found["ES2004a"].reading))
-    assert grouped("overlap", {"": (copied, {})}) == groups["overlap"]
-
-
-@pytest.mark.parametrize("ways", [(), ("sex",), ("",)])
-def test_ways_to_group_that_there_are_not(ways: tuple[str, ...]) -> None:
-    with pytest.raises(hubbub.OptionError, match="choose from overlap, speaker, length, backchannel"):
-        hubbub.blame("a b", "a b").by(*ways)
-
-
-def test_overlap_needs_times() -> None:
-    timed = [Segment("a b", speaker="A", start=0, end=1)]
-    for reference, hypothesis in (("a b", "a b"), ("", "a b"), (timed, "b"), ("a b", timed)):
-        for way in ("overlap", "backchannel"):
-            with pytest.raises(hubbub.OptionError, match="leave overlap and backchannel away"):
-                hubbub.blame(reference, hypothesis).by(way)
 
 
 @pytest.mark.parametrize("sides", [("", ""), ("a", ""), ("", "a"), ([], [])])

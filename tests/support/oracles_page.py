@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from hubbub.insight.groups import LENGTHS, OVERLAP, REPLIES
+from hubbub.insight.selections import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.alignment import Alignment, Lane, count
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance
@@ -166,10 +166,19 @@ class Shown:
                 for step in steps:
                     own[step[0]] += self.weight(step)
             return [(*key, WordErrors(*(found[kind] for kind in "IDSC"))) for key, found in sums.items()]
+        kinds_of: dict[str, str] = {}
+        said_by = [speaker for speaker, _, words in self.reference.utterances for _ in range(words)]
+        for lane, steps in zip(self.alignment, self.lanes, strict=True):
+            if lane.speaker is not None:
+                kinds_of.setdefault(lane.speaker, "")
+            for kind, said, _ in steps:
+                who = lane.speaker if lane.speaker is not None else said_by[said] if said >= 0 else None
+                if who is not None:
+                    kinds_of[who] = kinds_of.get(who, "") + kind
         rows: list[tuple[str | None, str | None, WordErrors]] = []
-        for speaker, errors in self.alignment.by_speaker().items():
+        for speaker, kinds in kinds_of.items():
             streams = {lane.stream for lane in self.alignment if lane.speaker == speaker}
-            rows.append((speaker, streams.pop() if len(streams) == 1 else None, errors))
+            rows.append((speaker, streams.pop() if len(streams) == 1 else None, count(kinds)))
         inserted: Counter[str | None] = Counter()
         for lane in self.alignment:
             if lane.speaker is None and "I" in lane.steps:

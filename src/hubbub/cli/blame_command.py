@@ -14,7 +14,7 @@ from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, pag
 from hubbub.errors import OptionError
 from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
 from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options, in_unit
-from hubbub.insight.groups import ways_named
+from hubbub.insight.selections import ways_named
 from hubbub.model.metrics import metric_named
 from hubbub.model.options import Options, check_effect, read
 from hubbub.model.tables import parquet_of

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from hubbub.errors import Interrupted
-from hubbub.insight.breakdown import Blamed, Part, Total
+from hubbub.insight.breakdown import Breakdown, Part
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options, in_unit
-from hubbub.insight.groups import Group, grouped, ways_named
 from hubbub.insight.incidents import Incident, worst_first
 from hubbub.insight.reading import Reading
+from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
 from hubbub.model.metrics import metric_named, title_of
@@ -67,10 +67,9 @@ class Blame(Sessions[SessionBlame]):
         return title_of(self.metric, self.signature)
 
     @cached_property
-    def total(self) -> Blamed:
+    def total(self) -> Breakdown:
         """Errors and parts of all sessions added up."""
-        offsets = [session.reading.offsets for session in self.values()]
-        return Total(self.chain, self.values(), offsets, self.collar)
+        return Breakdown.total(self.chain, self.collar, self.values())
 
     @property
     def explained(self) -> Scores:
@@ -86,14 +85,13 @@ class Blame(Sessions[SessionBlame]):
 
     def column(self, name: str) -> list[int]:
         """`errors`, `length` or a part of every session, in their order: what an interval is made of."""
-        if name in ("errors", "length"):
-            return [getattr(session, name) for session in self.values()]
-        return [session.parts[name].errors for session in self.values()]
+        if name == "length":
+            return [session.length for session in self.values()]
+        return [session.ratios["all" if name == "errors" else name][0] for session in self.values()]
 
     def by(self, *ways: str) -> dict[str, list[Group]]:
         """The parts by group: by `overlap`, `speaker` or `length` of the segment, or by several of these."""
-        readings = {name: (session.reading, session.speaker_of) for name, session in self.items()}
-        return {way: grouped(way, readings) for way in ways_named(ways)}
+        return {way: grouped(way, self.chain, self.results) for way in ways_named(ways)}
 
     def incidents(self, most: int = 20) -> list[Incident]:
         """The worst incidents of all sessions: those with most errors of others than recognition."""
@@ -109,7 +107,7 @@ class Blame(Sessions[SessionBlame]):
         parts = (Column(part, rate=True) for part in self.chain.parts)
         return (Column("rate", rate=True), Column("errors"), *parts, *map(Column, ("sub", "del", "ins")))
 
-    def row(self, part: Blamed) -> Sequence[Cell]:
+    def row(self, part: Breakdown) -> Sequence[Cell]:
         parts = (_range(one, part.length) for one in part.parts.values())
         words = part.words
         return (part.rate, part.errors, *parts, words.substitutions, words.deletions, words.insertions)
@@ -120,7 +118,7 @@ class Blame(Sessions[SessionBlame]):
         return self.total.rate
 
     def ratio(self, part: SessionBlame) -> tuple[float, float]:
-        return part.errors, part.length
+        return part.ratios["all"]
 
     def blocks(self) -> Units:
         (only,) = self.values()
@@ -141,8 +139,7 @@ class Blame(Sessions[SessionBlame]):
         options = IntervalOptions(level, group, method, resamples, seed)
         certainty = {"all": self.interval(level, group, method, resamples, seed)}
         for part in self.chain.parts:
-            columns = {name: (session.parts[part].errors, session.length) for name, session in self.items()}
-            units = of_sessions(columns, group)
+            units = of_sessions({name: session.ratios[part] for name, session in self.items()}, group)
             if len(self) == 1:
                 units = Units((), (), why="there is one session")
             certainty[part] = interval_of(units, options)
@@ -154,7 +151,7 @@ class Blame(Sessions[SessionBlame]):
         titles = ("errors", "length", *self.chain.parts, *bounds, "sub", "del", "ins", "heard", "moved", "median")
         return (Column("rate", rate=True), *map(Column, titles), Column("beyond", rate=True))
 
-    def full_row(self, part: Blamed) -> Sequence[Cell]:
+    def full_row(self, part: Breakdown) -> Sequence[Cell]:
         words, times = part.words, part.times
         return (
             *(part.rate, part.errors, part.length),

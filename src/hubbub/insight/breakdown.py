@@ -1,8 +1,7 @@
-"""The parts of a rate: numbers that are never negative and add up, of one session or of all."""
+"""The parts of a rate: numbers that are never negative and add up, of one session or of several together."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -48,77 +47,79 @@ class Times(NamedTuple):
     """The share of them that are farther away than the collar."""
 
 
-def parts_of(chain: Chain, members: Sequence[Member]) -> dict[str, Part]:
-    """The differences between the metrics of a chain; the last part is what is left.
+class Breakdown:
+    """Errors with their parts: of a session, or of several. What is in it adds up."""
 
-    What is proven of one metric bounds its neighbours: none has fewer errors than one that allows more.
-
-    >>> from hubbub.insight.chains import CHAINS
-    >>> members = Member("tcorcwer", 9, 9), Member("tcorcwer_by_word", 7, 5)
-    >>> parts_of(CHAINS["tcorcwer"], members)
-    {'split': Part(errors=2, low=2, high=4), 'words': Part(errors=7, low=5, high=7)}
-    """
-    bounds = [member.lower_bound for member in members]
-    for place in reversed(range(len(bounds) - 1)):
-        bounds[place] = max(bounds[place], bounds[place + 1])
-    parts = {}
-    for name, member, bound, freer, freer_bound in zip(
-        chain.parts, members, bounds, (*members[1:], None), (*bounds[1:], 0), strict=True
-    ):
-        less = 0 if freer is None else freer.errors
-        parts[name] = Part(member.errors - less, max(0, bound - less), member.errors - freer_bound)
-    return parts
-
-
-def times_of(offsets: Sequence[float], collar: float) -> Times:
-    """The times of right words, from how late each was heard."""
-    if not offsets:
-        return Times(0, None, None)
-    late, middle = sorted(offsets), len(offsets) // 2
-    beyond = sum(abs(offset) > collar for offset in offsets)
-    return Times(len(late), (late[middle] + late[~middle]) / 2, beyond / len(late))
-
-
-class Blamed(ABC):
-    """Errors with their parts: of one session, or of all."""
-
-    def __init__(self, chain: Chain) -> None:
+    def __init__(
+        self,
+        chain: Chain,
+        collar: float | None,
+        members: Sequence[Member],
+        words: WordErrors,
+        heard_words: int,
+        moved_words: int | None,
+        single: dict[str, int],
+        offsets: array[float],
+    ) -> None:
         self.chain = chain
-
-    @property
-    @abstractmethod
-    def members(self) -> tuple[Member, ...]:
+        self.collar = collar
+        """Of the metrics of the chain (seconds); None without times."""
+        self.members = members
         """The metrics of the chain, the strictest first."""
-
-    @property
-    @abstractmethod
-    def words(self) -> WordErrors:
+        self.words = words
         """The counts under the freest metric of the chain: what the words part is made of."""
-
-    @property
-    @abstractmethod
-    def moved_words(self) -> int | None:
-        """Right words that stand on the stream of another speaker than the one who said them; None without speakers."""
-
-    @property
-    @abstractmethod
-    def heard_words(self) -> int:
+        self.heard_words = heard_words
         """Right words, wherever they stand."""
-
-    @property
-    @abstractmethod
-    def single(self) -> dict[str, int]:
+        self.moved_words = moved_words
+        """Right words that stand on the stream of another speaker than the one who said them; None without speakers."""
+        self.single = single
         """How many errors of a part come from incidents that hold just one of it: mostly chance."""
+        self.offsets = offsets
+        """Seconds by which right words were heard late, under the metric of the clock."""
 
-    @property
-    @abstractmethod
-    def times(self) -> Times | None:
-        """When words were heard; None without times."""
+    @classmethod
+    def total(cls, chain: Chain, collar: float | None, some: Iterable[Breakdown]) -> Breakdown:
+        """The sum of several; of none, there are no errors."""
+        errors, bounds = [0] * len(chain.names), [0] * len(chain.names)
+        words, heard, moved, offsets = WordErrors(), 0, 0, array("d")
+        single = dict.fromkeys(chain.parts[:-1], 0)
+        for one in some:
+            for place, member in enumerate(one.members):
+                errors[place] += member.errors
+                bounds[place] += member.lower_bound
+            words, heard, moved = words + one.words, heard + one.heard_words, moved + (one.moved_words or 0)
+            offsets.extend(one.offsets)
+            single = {part: number + one.single[part] for part, number in single.items()}
+        members = tuple(map(Member, chain.names, errors, bounds))
+        return cls(chain, collar, members, words, heard, moved if chain.routes_hypothesis else None, single, offsets)
+
+    def __add__(self, other: Breakdown) -> Breakdown:
+        return Breakdown.total(self.chain, self.collar, (self, other))
 
     @cached_property
     def parts(self) -> dict[str, Part]:
-        """The errors of each kind, by name."""
-        return parts_of(self.chain, self.members)
+        """The errors of each kind, by name.
+
+        What is proven of one metric bounds its neighbours: none has fewer errors than one that allows more.
+        """
+        errors = [member.errors for member in self.members]
+        bounds = [max(member.lower_bound for member in self.members[place:]) for place in range(len(errors))]
+        pairs = zip(self.chain.parts, errors, (*errors[1:], 0), bounds, (*bounds[1:], 0), strict=True)
+        return {
+            name: Part(strict - free, max(0, bound - free), strict - free_bound)
+            for name, strict, free, bound, free_bound in pairs
+        }
+
+    @cached_property
+    def times(self) -> Times | None:
+        """When words were heard; None without times."""
+        if self.collar is None:
+            return None
+        if not self.offsets:
+            return Times(0, None, None)
+        late, middle = sorted(self.offsets), len(self.offsets) // 2
+        beyond = sum(abs(offset) > self.collar for offset in late)
+        return Times(len(late), (late[middle] + late[~middle]) / 2, beyond / len(late))
 
     @property
     def errors(self) -> int:
@@ -132,7 +133,7 @@ class Blamed(ABC):
     @property
     def rate(self) -> float | None:
         """Errors per reference word; None where the reference has no word."""
-        return self.errors / self.length if self.length else None
+        return self.share()
 
     @property
     def value(self) -> float | None:
@@ -144,23 +145,26 @@ class Blamed(ABC):
         """Is every metric of the chain proven?"""
         return all(member.exact for member in self.members)
 
-    def share(self, part: str) -> float | None:
-        """The errors of a part per reference word."""
-        return self.parts[part].errors / self.length if self.length else None
+    @property
+    def ratios(self) -> dict[str, tuple[int, int]]:
+        """The errors, and those of each part, with the words of the reference: what intervals are made of."""
+        parts = {name: part.errors for name, part in self.parts.items()}
+        return {name: (errors, self.length) for name, errors in {"all": self.errors, **parts}.items()}
+
+    def share(self, part: str = "all") -> float | None:
+        """The errors, or those of a part, per reference word."""
+        errors, length = self.ratios[part]
+        return errors / length if length else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
-        words = self.words
+        insertions, deletions, substitutions, _ = self.words
         data: dict[str, Any] = {
             "errors": self.errors,
             "length": self.length,
             "rate": self.rate,
             "parts": {name: part.errors for name, part in self.parts.items()},
-            "words": {
-                "substitutions": words.substitutions,
-                "deletions": words.deletions,
-                "insertions": words.insertions,
-            },
+            "words": {"substitutions": substitutions, "deletions": deletions, "insertions": insertions},
             "single": self.single,
             "exact": self.exact,
             "chain": [{**member._asdict(), "exact": member.exact} for member in self.members],
@@ -173,50 +177,3 @@ class Blamed(ABC):
         if self.times is not None:
             data["times"] = self.times._asdict()
         return data
-
-
-class Total(Blamed):
-    """All sessions added up."""
-
-    def __init__(
-        self, chain: Chain, sessions: Iterable[Blamed], offsets: Sequence[array[float]], collar: float | None
-    ) -> None:
-        super().__init__(chain)
-        self._sessions = list(sessions)
-        self._offsets = offsets
-        self._collar = collar
-
-    @cached_property
-    def members(self) -> tuple[Member, ...]:
-        found = []
-        for place, name in enumerate(self.chain.names):
-            own = [session.members[place] for session in self._sessions]
-            found.append(Member(name, sum(one.errors for one in own), sum(one.lower_bound for one in own)))
-        return tuple(found)
-
-    @cached_property
-    def words(self) -> WordErrors:
-        counts = [session.words for session in self._sessions]
-        return WordErrors(*map(sum, zip(*counts, strict=True))) if counts else WordErrors()
-
-    @cached_property
-    def moved_words(self) -> int | None:
-        moved = [session.moved_words for session in self._sessions]
-        return sum(words or 0 for words in moved) if self.chain.routes_hypothesis else None
-
-    @cached_property
-    def heard_words(self) -> int:
-        return sum(session.heard_words for session in self._sessions)
-
-    @cached_property
-    def single(self) -> dict[str, int]:
-        return {part: sum(session.single[part] for session in self._sessions) for part in self.chain.parts[:-1]}
-
-    @cached_property
-    def times(self) -> Times | None:
-        if self._collar is None:
-            return None
-        together = array("d")
-        for some in self._offsets:
-            together.extend(some)
-        return times_of(together, self._collar)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hubbub.errors import OptionError, written
@@ -36,6 +36,10 @@ class Chain(NamedTuple):
     @property
     def metrics(self) -> tuple[Metric, ...]:
         return tuple(METRICS[name] for name in self.names)
+
+    def parts_of(self, errors: Sequence[int]) -> dict[str, int]:
+        """The differences between the errors under its metrics; the last part is what is left."""
+        return {part: strict - free for part, strict, free in zip(self.parts, errors, (*errors[1:], 0), strict=True)}
 
     @property
     def routes_hypothesis(self) -> bool:

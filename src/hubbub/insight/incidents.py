@@ -95,15 +95,16 @@ def _incident(
     places = [*(reference.words[word] for word in said), *(hypothesis.words[word] for word in heard)]
     starts = [place.start for place in places if place.start is not None]
     ends = [place.end for place in places if place.end is not None]
-    steps = [strict - free for strict, free in zip(errors, (*errors[1:], 0), strict=True)]
-    parts = dict(zip(reading.chain.parts, steps, strict=True))
+    parts = reading.chain.parts_of(errors)
     return Incident(
         session,
         min(starts, default=None),
         max(ends, default=None),
         errors[0],
         parts,
-        tuple(_misplaced(reading, speaker_of, heard)) if sum(steps[:-1]) and reading.chain.routes_hypothesis else (),
+        tuple(_misplaced(reading, speaker_of, heard))
+        if errors[0] > errors[-1] and reading.chain.routes_hypothesis
+        else (),
         _by_voice(reference, said),
         _by_voice(hypothesis, heard),
     )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.insight.chains import Chain
+from hubbub.model.alignment import CORRECT
 from hubbub.model.result_details import Stage
 from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
 
-Slice = tuple[Sequence[int], Sequence[int]]
-"""A number for the part of every word of the reference, and of every word that was heard."""
+Groups = tuple["array[int]", "array[int]"]
+"""The number of the group of every word of the reference, and of every word that was heard."""
 ALONE = -1
 """The partner of a word that has none."""
 
@@ -51,8 +52,16 @@ class Words:
 class Match(NamedTuple):
     """One alignment of the session: the partner of every word on the other side, or ALONE."""
 
-    reference: Sequence[int]
-    hypothesis: Sequence[int]
+    reference: array[int]
+    hypothesis: array[int]
+    kinds: str
+    """Of every word of the reference: C correct, S substitution, D deletion."""
+
+    @property
+    def correct(self) -> Iterator[tuple[int, int]]:
+        """The right words of the reference, with those of the hypothesis."""
+        words = enumerate(zip(self.kinds, self.reference, strict=True))
+        return ((word, partner) for word, (kind, partner) in words if kind == CORRECT)
 
 
 class Reading:
@@ -104,18 +113,28 @@ class Reading:
 
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""
-        return WordErrors(*self._found[member][3])
+        return WordErrors(*self._found[member][4])
+
+    def counted(self, groups: Groups, number: int) -> list[list[WordErrors]]:
+        """Under each metric of the chain: the errors of so many groups of words."""
+        return [
+            [WordErrors(*one) for one in _core.count_words(match.kinds, match.hypothesis, *groups, number)]
+            for match in self.matches
+        ]
 
     def heard(self, member: int) -> dict[tuple[str, str], int]:
         """How many words of a speaker are right on a stream, under one metric of the chain."""
         speakers, streams = self.names
-        found = self._found[member][2]
+        found = self._found[member][3]
         return {(speakers[speaker] or "", streams[stream] or ""): words for speaker, stream, words in found}
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """An alignment for each metric of the chain."""
-        return tuple(Match(array("i", reference), array("i", hypothesis)) for reference, hypothesis, *_ in self._found)
+        return tuple(
+            Match(array("i", reference), array("i", hypothesis), kinds)
+            for reference, hypothesis, kinds, *_ in self._found
+        )
 
     @cached_property
     def incidents(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -131,21 +150,12 @@ class Reading:
         return reference, hypothesis
 
     @cached_property
-    def slices(self) -> tuple[Slice | None, ...]:
+    def slices(self) -> tuple[Groups | None, ...]:
         """By overlap, by length and into backchannels: the part of every word, as the report page has it.
 
         A word that was heard is in that of its own time, else of the word that it is aligned with under the metric that
         is explained, or that its insertion goes with. None where times are not known.
         """
-        sheet = _core.Sheet()
-        shown = sheet.from_outcome(self.reader.outcome, 0, self.session, 0)
-        said, heard = (
-            [
-                place
-                for one in words.utterances
-                if one.words
-                for place in sheet.places(side, one.speaker, one.number, one.offset, len(one.words))
-            ]
-            for side, words in zip((shown.reference, shown.hypothesis), self.words, strict=True)
-        )
-        return tuple(part and ([part[0][at] for at in said], [part[1][at] for at in heard]) for part in shown.parts())
+        outcome = self.reader.outcome
+        found = _core.Sheet().from_outcome(outcome, 0, self.session, 0).groups(outcome.look(self.session))
+        return tuple(part and (array("i", part[0]), array("i", part[1])) for part in found)

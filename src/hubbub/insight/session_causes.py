@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from hubbub.insight.breakdown import Blamed, Member, Times, times_of
+from hubbub.insight.breakdown import Breakdown, Member
 from hubbub.insight.incidents import Incident, incidents_of
-from hubbub.insight.reading import ALONE, Reading, Words
+from hubbub.insight.reading import Reading, Words
 from hubbub.model.result import Result
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import SIDES
-from hubbub.model.word_errors import WordErrors
 
 RIGHT = "."
 """The letter of a word that is right; that of another is the first of its cause."""
@@ -44,18 +42,13 @@ class Causes:
         self.hypothesis: list[str | None] = [reading.chain.parts[-1]] * len(hypothesis.words)
         """Of every word of the hypothesis."""
         self.moved: list[Moved] = []
-        said, heard = ([word.text for word in side.words] for side in reading.words)
         causes = (None, *reading.chain.parts[:-1])
         for match, cause in reversed(list(zip(reading.matches, causes, strict=True))):
-            for word, partner in enumerate(match.reference):
-                if partner != ALONE and said[word] == heard[partner]:
-                    self.reference[word] = self.hypothesis[partner] = cause
-        for match, cause in zip(reading.matches, causes, strict=True):
-            if cause is None:
-                continue
-            for word, partner in enumerate(match.reference):
-                if self.reference[word] == cause and partner != ALONE and said[word] == heard[partner]:
-                    self.moved.append(Moved(cause, word, partner))
+            for word, partner in match.correct:
+                self.reference[word] = self.hypothesis[partner] = cause
+        for match, cause in zip(reading.matches[1:], reading.chain.parts[:-1], strict=True):
+            own = (pair for pair in match.correct if self.reference[pair[0]] == cause)
+            self.moved += (Moved(cause, *pair) for pair in own)
 
     def letters(self) -> dict[str, list[list[Any]]]:
         """Of every utterance of both sides: its speaker or stream, its number there, and a letter for each word."""
@@ -85,53 +78,31 @@ def _address(words: Words, word: int) -> tuple[str, int, int]:
     return utterance.speaker, utterance.number, utterance.offset + place.number
 
 
-class SessionBlame(Blamed):
+class SessionBlame(Breakdown):
     """The parts of one session, and where they come from."""
 
     def __init__(self, reading: Reading, result: Result, collar: float | None) -> None:
-        super().__init__(reading.chain)
         self.reading = reading
         self.result = result
         """The session under the metric that is explained."""
         self.session = result.session
-        self._collar = collar
-
-    @cached_property
-    def members(self) -> tuple[Member, ...]:
-        found = zip(self.chain.names, self.reading.errors, self.reading.lower_bounds, strict=True)
-        return tuple(Member(name, sum(errors), bound) for name, errors, bound in found)
+        chain, errors = reading.chain, reading.errors
+        members = zip(chain.names, map(sum, errors), reading.lower_bounds, strict=True)
+        single = {
+            part: sum(strict - free == 1 for strict, free in zip(*errors[place : place + 2], strict=True))
+            for place, part in enumerate(chain.parts[:-1])
+        }
+        own = set(result.pairing or ())
+        moved = sum(words for pair, words in self.matrix.items() if pair not in own)
+        super().__init__(
+            *(chain, collar, tuple(Member(*member) for member in members), reading.counts(-1)),
+            *(reading.counts(1).correct, moved if chain.routes_hypothesis else None, single, reading.offsets),
+        )
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The stages of the first search that left something open."""
         return self.reading.stages
-
-    @property
-    def words(self) -> WordErrors:
-        return self.reading.counts(-1)
-
-    @cached_property
-    def moved_words(self) -> int | None:
-        if not self.chain.routes_hypothesis:
-            return None
-        own = set(self.pairing or ())
-        return sum(words for pair, words in self.matrix.items() if pair not in own)
-
-    @property
-    def heard_words(self) -> int:
-        return self.reading.counts(1).correct
-
-    @property
-    def single(self) -> dict[str, int]:
-        errors = self.reading.errors
-        return {
-            part: sum(strict - free == 1 for strict, free in zip(*errors[place : place + 2], strict=True))
-            for place, part in enumerate(self.chain.parts[:-1])
-        }
-
-    @cached_property
-    def times(self) -> Times | None:
-        return None if self._collar is None else times_of(self.reading.offsets, self._collar)
 
     @property
     def matrix(self) -> dict[tuple[str, str], int]:

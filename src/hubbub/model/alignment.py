@@ -1,12 +1,16 @@
 """Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.model.tables import counted, percent, visible, width
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, at
 from hubbub.model.word_errors import WordErrors
+
+if TYPE_CHECKING:
+    from hubbub import _core
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
 SPARED = "O"
@@ -106,13 +110,6 @@ class Lane(NamedTuple):
                 None if kind in (DELETION, SPARED) else next(hypothesis),
             )
 
-    def owners(self) -> Iterator[str | None]:
-        """The speaker of each step: that of the lane, else of the reference word. Then an insertion has none."""
-        speakers = (utterance.speaker for utterance in self.reference for _ in utterance.words)
-        for kind in self.steps:
-            said = None if kind == INSERTION else next(speakers)
-            yield said if self.speaker is None else self.speaker
-
     @property
     def errors(self) -> WordErrors:
         return count(self.steps)
@@ -166,17 +163,29 @@ class Alignment(tuple[Lane, ...]):
     def __str__(self) -> str:
         return self.text()
 
+    def shown(self, sheet: "_core.Sheet", score: int = 0, *, in_time: bool = False) -> "_core.Shown":
+        """The alignment in the core, which counts it. Steps that are stretches of time count by how long they last."""
+        lanes = (
+            (lane.speaker, lane.stream, lane.steps, _pieces(lane.reference), _pieces(lane.hypothesis)) for lane in self
+        )
+        return sheet.from_lanes(lanes, score, in_time)
+
     def by_speaker(self) -> dict[str, WordErrors]:
         """Errors on the words of each reference speaker. An insertion has no speaker unless its lane has one."""
-        steps: dict[str, list[str]] = {}
-        for lane in self:
-            if lane.speaker is not None:
-                steps.setdefault(lane.speaker, []).append(lane.steps)
-                continue
-            for speaker, kind in zip(lane.owners(), lane.steps, strict=True):
-                if speaker is not None:
-                    steps.setdefault(speaker, []).append(kind)
-        return {speaker: count("".join(own)) for speaker, own in steps.items()}
+        from hubbub import _core
+
+        found = self.shown(_core.Sheet()).speakers()
+        return {speaker: WordErrors(*errors) for speaker, _, errors in found if speaker is not None}
+
+
+def _pieces(utterances: Iterable[Utterance]) -> list[tuple[Any, ...]]:
+    return [
+        (
+            *(piece.speaker, piece.number, piece.offset, piece.words, piece.start, piece.end),
+            None if piece.times is None else list(chain.from_iterable(piece.times)),
+        )
+        for piece in utterances
+    ]
 
 
 # In time

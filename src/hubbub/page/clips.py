@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.files import unreadable
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
-from hubbub.page.packing import HUNDREDTHS, shown
+from hubbub.page.packing import HUNDREDTHS
+from hubbub.scoring.outcome import shown
 
 LIMIT = 20_000_000
 """Bytes of all clips as they stand in the page; beyond it the page would not be one to mail."""
@@ -95,7 +95,7 @@ def windows(spans: Iterable[Span], around: float) -> list[Window]:
 
 def error_spans(results: Iterable[Result | Alignment]) -> list[Span]:
     """When errors were said, or heard where nothing was said, under all scores of a session; each once."""
-    times = {time for result in results for time in shown(_core.Sheet(), result).error_times()}
+    times = {time for result in results for time in shown(result).error_times()}
     return [(start / HUNDREDTHS, end / HUNDREDTHS) for start, end in sorted(times)]
 
 

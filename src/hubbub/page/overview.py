@@ -14,7 +14,7 @@ from hubbub.insight.blame import Blame
 from hubbub.insight.compare import compare_scores
 from hubbub.insight.comparison import Comparison
 from hubbub.insight.comparison_list import power
-from hubbub.insight.groups import SLICES
+from hubbub.insight.selections import SLICES
 from hubbub.model.scores import Sessions
 from hubbub.model.word_errors import WordErrors
 from hubbub.page.page_session import FEW_VALUES, Findings, in_order

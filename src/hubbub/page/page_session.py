@@ -11,15 +11,16 @@ from msgspec.json import encode
 
 from hubbub import _core
 from hubbub.insight.blame import Blame
-from hubbub.insight.breakdown import Blamed
-from hubbub.insight.groups import LENGTHS, NOWHERE, OVERLAP, REPLIES, SLICES
+from hubbub.insight.breakdown import Breakdown
 from hubbub.insight.incidents import Incident
 from hubbub.insight.reading import Words
+from hubbub.insight.selections import LENGTHS, NOWHERE, OVERLAP, REPLIES, SLICES
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack, shown
+from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack
+from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
 """So many errors of each kind are listed."""
@@ -60,7 +61,7 @@ class _Sides:
 
 def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[Further, Further]]:
     """What is counted of one result, which has this number on the page, and the further keys of both of its sides."""
-    found = shown(sheet, result, score)
+    found = shown(result, sheet, score)
     alignment = alignment_with_keys(result)
     if alignment is None:
         further = Further({}, {}), Further({}, {})
@@ -71,10 +72,8 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
             further_of(reference, sheet, found.reference),
             further_of(hypothesis, sheet, found.hypothesis),
         )
-    speakers = [(speaker, stream, WordErrors(*errors)) for speaker, stream, errors in found.speakers()]
-    in_words = not isinstance(result, Alignment)
-    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if in_words else []
-    return Findings(found, speakers, slices), further
+    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
+    return Findings(found, by_speaker(found), slices), further
 
 
 def pack_session(
@@ -130,7 +129,7 @@ def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def pack_parts(blamed: Blamed) -> dict[str, Any]:
+def pack_parts(blamed: Breakdown) -> dict[str, Any]:
     """The parts of a session or of all, with their bounds where they are not proven."""
     return {
         "parts": [[name, *part] for name, part in blamed.parts.items()],

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
-from hubbub.errors import TooLargeError
+from hubbub.errors import InputError, TooLargeError
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Listed, Summed, added
 from hubbub.model.signatures import session_digests, with_endings
@@ -335,3 +335,26 @@ def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
         return None
     number, place = arguments
     return reader, number, place
+
+
+def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: int = 0) -> _core.Shown:
+    """The alignment of a result in the core, which counts it: on the sheet of a page, under its number there.
+
+    An alignment alone is one of stretches of time.
+    """
+    sheet = sheet or _core.Sheet()
+    if not isinstance(result, Result):
+        return result.shown(sheet, score, in_time=True)
+    found = origin(result)
+    if found is not None:
+        reader, metric, session = found
+        return sheet.from_outcome(reader.outcome, metric, session, score)
+    try:
+        return result.alignment.shown(sheet, score)
+    except (ValueError, TypeError, OverflowError):  # saved scores that somebody changed
+        raise InputError(f"session {result.session}: the words and the steps of its alignment do not fit") from None
+
+
+def by_speaker(found: _core.Shown) -> list[tuple[str | None, str | None, WordErrors]]:
+    """Speaker, stream (None where it is more than one) and errors; insertions without a speaker come last."""
+    return [(speaker, stream, WordErrors(*errors)) for speaker, stream, errors in found.speakers()]

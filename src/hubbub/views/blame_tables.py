@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.insight.blame import Blame
-from hubbub.insight.groups import WAYS, Group
 from hubbub.insight.incidents import Incident, Misplaced, Said
+from hubbub.insight.selections import PER_SESSION, WAYS, Group
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
 from hubbub.views.table import full, latex_file, notes
@@ -31,12 +31,11 @@ def totals(blames: Sequence[Blame]) -> Table:
 
 def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
     """The parts by group: of each a share of its own words."""
-    by = WAYS[way]
-    head = [Column("session", left=True)] if by.per_session else []
-    head += [Column(by.title, left=True), Column("rate", rate=True), Column("errors"), Column("length")]
+    head = [Column("session", left=True)] if way in PER_SESSION else []
+    head += [Column(WAYS[way], left=True), Column("rate", rate=True), Column("errors"), Column("length")]
     rows: list[Sequence[Cell]] = [
         (
-            *((group.session,) if by.per_session else ()),
+            *((group.session,) if way in PER_SESSION else ()),
             *(group.name, group.rate, group.errors, group.length),
             *(errors / group.length if group.length else None for errors in group.parts.values()),
         )

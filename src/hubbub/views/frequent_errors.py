@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION
+from hubbub.model.alignment import DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.result import Scores
 from hubbub.model.tables import Cell, Column, Table
+from hubbub.scoring.outcome import shown
 from hubbub.version import __version__
 
 NAMES = {SUBSTITUTION: "substitution", DELETION: "deletion", INSERTION: "insertion"}
@@ -23,15 +24,12 @@ def frequent_errors(scores: Scores) -> dict[str | None, Frequent]:
     """How often each error occurs: under None of all speakers, then of each. An insertion is that of its lane."""
     found: dict[str | None, Frequent] = {None: {kind: Counter() for kind in KINDS}}
     for result in scores.values():
-        for lane in result.alignment:
-            for speaker, (kind, reference, hypothesis) in zip(lane.owners(), lane.pairs(), strict=True):
-                name = NOBODY if speaker is None else speaker
-                own = found.setdefault(name, {kind: Counter() for kind in KINDS})
-                if kind in (CORRECT, SPARED):
-                    continue
-                words = reference.text if reference else "", hypothesis.text if hypothesis else ""
-                found[None][kind][words] += 1
-                own[kind][words] += 1
+        for speaker, kinds in shown(result).mistakes():
+            own = found.setdefault(NOBODY if speaker is None else speaker, {kind: Counter() for kind in KINDS})
+            for kind, errors in zip(KINDS, kinds, strict=True):
+                for said, heard, number in errors:
+                    for some in (found[None], own):
+                        some[kind][said, heard] += number
     return found
 
 

@@ -22,7 +22,7 @@ from hubbub.model.tables import (
     visible,
     wrapped,
 )
-from hubbub.model.word_errors import COUNTS, counts_row
+from hubbub.model.word_errors import COUNTS, WordErrors, counts_row
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -149,16 +149,22 @@ def per_speaker(scores: Scores | DiarizationScores) -> Table:
 
 
 def _speakers(result: Result) -> list[tuple[Cell, ...]]:
+    from hubbub.scoring.outcome import by_speaker, shown
+
+    rows = by_speaker(shown(result))
     if result.pairing is not None:
-        return [(lane.speaker or "-", lane.stream or "-", *counts_row(lane.errors)) for lane in result.alignment]
-    rows: list[tuple[Cell, ...]] = [
-        (speaker, "*", *counts_row(errors)) for speaker, errors in result.alignment.by_speaker().items()
+        errors_of = {(speaker, stream if speaker is None else None): errors for speaker, stream, errors in rows}
+        keys = [(speaker, stream, (speaker, stream if speaker is None else None)) for speaker, stream in result.pairing]
+        return [
+            (speaker or "-", stream or "-", *counts_row(errors_of.get(key, WordErrors())))
+            for speaker, stream, key in keys
+        ]
+    return [
+        ("-", stream or "-", None, errors.insertions, None, errors.insertions, None, None, None)
+        if speaker is None
+        else (speaker, "*", *counts_row(errors))
+        for speaker, stream, errors in rows
     ]
-    inserted = [(lane.stream, lane.errors.insertions) for lane in result.alignment if lane.speaker is None]
-    rows += [
-        ("-", stream or "-", None, number, None, number, None, None, None) for stream, number in inserted if number
-    ]
-    return rows
 
 
 LONGEST = 20
