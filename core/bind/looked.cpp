@@ -1,6 +1,7 @@
 // The words of one session for Python: it is made ready again for whoever looks at them.
 #include "bind/outcome.hpp"
 #include "corpus/content.hpp"
+#include "page/sheet.hpp"
 #include "words/incidents.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -12,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,14 +98,18 @@ nb::tuple as_tuple(const Counts& counts) {
     return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
 }
 
+Incidents incidents_of(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                       bool routed_hypothesis, const Looked& looked) {
+    std::vector<Partners> chain;
+    for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
+    return incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+}
+
 /// (partners of the reference's and of the hypothesis's words and the kinds of the former under each metric, incidents
 /// of both, errors)
 nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
-    std::vector<Partners> chain;
-    for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
-    const Incidents found =
-        incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
     nb::list matched;
     for (const Partners& one : found.chain) {
         std::string kinds;
@@ -119,22 +125,38 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
                           bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
 }
 
-nb::list count_words(std::string_view kinds, Numbers<std::int32_t> partners, Numbers<std::int32_t> reference,
-                     Numbers<std::int32_t> hypothesis, std::size_t groups) {
-    const auto all = [](const Numbers<std::int32_t>& of) { return std::vector(of.data(), of.data() + of.size()); };
-    const Selection selection{all(reference), all(hypothesis)};
-    for (const auto& words : {selection.reference, selection.hypothesis})
-        for (const std::int32_t group : words)
-            if (group < 0 || static_cast<std::size_t>(group) >= groups) throw nb::index_error();
-    if (reference.size() != kinds.size() || hypothesis.size() != partners.size())
-        throw nb::value_error("a group for each word");
-    std::vector<Step> steps;
-    for (std::size_t i = 0; i < kinds.size(); ++i) steps.push_back({0, kinds[i], static_cast<std::int32_t>(i), -1});
-    for (std::size_t j = 0; j < partners.size(); ++j)
-        if (partners.data()[j] < 0) steps.push_back({0, 'I', -1, static_cast<std::int32_t>(j)});
-    nb::list counts;
-    for (const Counts& one : count(steps, selection.of(steps), groups)) counts.append(as_tuple(one));
-    return counts;
+/// Each group in the order of its first word, with what it has under each metric. It is told by its number, or its
+/// name.
+nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& selection,
+                 const std::vector<std::int32_t>& names = {}) {
+    std::map<std::int32_t, nb::list> known;
+    nb::list all;
+    for (const auto* words : {&selection.reference, &selection.hypothesis})
+        for (const std::int32_t group : *words)
+            if (const auto [own, is_new] = known.try_emplace(group); is_new)
+                all.append(nb::make_tuple(names.empty() ? group : names[static_cast<std::size_t>(group)], own->second));
+    if (known.empty()) return all;
+    const auto number = static_cast<std::size_t>(known.rbegin()->first) + 1;
+    for (const auto& steps : chain) {
+        const std::vector<Counts> counts = count(steps, selection.of(steps), number);
+        for (auto& [group, members] : known) members.append(as_tuple(counts[static_cast<std::size_t>(group)]));
+    }
+    return all;
+}
+
+nb::tuple groups_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                    bool routed_hypothesis, const Looked& looked) {
+    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
+    std::vector<std::vector<Step>> chain;
+    for (const Partners& one : found.chain) chain.push_back(steps(looked.session, one));
+    const auto by = [&](const std::optional<Selection>& selection) {
+        return selection ? nb::object(counted(chain, *selection)) : nb::none();
+    };
+    const auto [overlap, length, reply] = page::selections(self, metrics.front(), session, looked.session);
+    std::vector<std::int32_t> speakers = looked.session.reference.voices;
+    speakers.push_back(no_voice);
+    const Selection speaker = by_speaker(looked.session, solution_at(self, metrics.front(), session));
+    return nb::make_tuple(by(overlap), counted(chain, speaker, speakers), by(length), by(reply));
 }
 
 nb::list lane_pieces(const Outcome& self, std::size_t metric, std::size_t session, std::size_t lane, bool hypothesis,
@@ -154,11 +176,6 @@ nb::bytes offsets_at(const Outcome& self, std::size_t metric, std::size_t sessio
 } // namespace
 
 void bind_looked(nb::module_& m) {
-    m.def("count_words", &count_words, "kinds"_a, "partners"_a, "reference"_a, "hypothesis"_a, "groups"_a,
-          nb::sig("def count_words(kinds: str, partners: array.array[int], reference: array.array[int], hypothesis: "
-                  "array.array[int], groups: int) -> list[tuple[int, int, int, int]]"),
-          "Insertions, deletions, substitutions and correct words of each group: from the kinds of the reference's\n"
-          "words, the partners of the hypothesis's, and the group of every word of both sides (arrays of type i).");
     nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
         .def(
             "utterance",
@@ -210,6 +227,13 @@ void bind_words(nb::class_<Outcome>& outcome) {
             "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,\n"
             "how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct\n"
             "words. Then the incidents of the words of both sides, and the errors of each incident under each metric.")
+        .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+             nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
+                     "looked: Looked) -> tuple[list[tuple[int, list[tuple[int, int, int, int]]]] | None, ...]"),
+             "By overlap, by speaker, by length and into backchannels: the groups of words, and under each metric "
+             "their\n"
+             "insertions, deletions, substitutions and correct words. None without times. Speakers are told by the\n"
+             "numbers of their names.")
         .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
              "Seconds by which correct words were heard late (bytes of an array of type d).")
         .def(

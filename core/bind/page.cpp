@@ -162,37 +162,6 @@ nb::tuple slices(const Shown& shown) {
     return nb::make_tuple(overlap ? slice(*overlap) : nb::none(), slice(length), reply ? slice(*reply) : nb::none());
 }
 
-/// The groups of the words of a session that is made ready again, in its order.
-nb::bytes in_session(const PreparedSide& side, const Sheet& sheet, const page::Side& shown,
-                     const std::vector<std::int32_t>& groups) {
-    std::vector<std::int32_t> all;
-    for (const Utterance& utterance : side.utterances) {
-        if (utterance.size() == 0) continue;
-        const Token name = sheet.names.find(side.voice_name(utterance.voice));
-        for (const std::int32_t place :
-             shown.places(name, utterance.number, utterance.offset, static_cast<std::int32_t>(utterance.size())))
-            all.push_back(groups[static_cast<std::size_t>(place)]);
-    }
-    return bytes(std::span<const std::int32_t>(all));
-}
-
-nb::list groups(const Shown& shown, const Looked& looked) {
-    const auto& [overlap, length, reply] = shown.slices;
-    const page::Alignment& alignment = shown.alignment;
-    nb::list all;
-    for (const page::Slice* one : {overlap ? &*overlap : nullptr, &length, reply ? &*reply : nullptr}) {
-        if (one == nullptr) {
-            all.append(nb::none());
-            continue;
-        }
-        const auto& [reference, hypothesis] = one->words;
-        all.append(
-            nb::make_tuple(in_session(looked.session.reference, *shown.sheet, alignment.reference, reference),
-                           in_session(looked.session.hypothesis, *shown.sheet, alignment.hypothesis, hypothesis)));
-    }
-    return all;
-}
-
 void bind_alignments(nb::class_<Sheet>& sheet) {
     sheet.def(nb::init<>())
         .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a, "score"_a,
@@ -296,9 +265,6 @@ void bind_counted(nb::class_<Shown>& shown) {
              "errors,\n"
              "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
              "for each insertion.")
-        .def("groups", &groups, "looked"_a,
-             nb::sig("def groups(self, looked: Looked) -> list[tuple[bytes, bytes] | None]"),
-             "The part of each word of both sides of the session in these slices (bytes of arrays of type i).")
         .def("mistakes", &mistakes,
              nb::sig("def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]"),
              "The substitutions, deletions and insertions of each speaker: words, and how often.")

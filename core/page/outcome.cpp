@@ -103,7 +103,34 @@ class Taker {
     std::vector<std::uint32_t> letters_;
 };
 
+// Groups of the words on the page, in the order of the session.
+std::vector<std::int32_t> in_session(const PreparedSide& side, const Sheet& sheet, const Side& shown,
+                                     const std::vector<std::int32_t>& groups) {
+    std::vector<std::int32_t> found;
+    for (const hubbub::Utterance& utterance : side.utterances) {
+        if (utterance.size() == 0) continue;
+        const Token name = sheet.names.find(side.voice_name(utterance.voice));
+        const auto words = static_cast<std::int32_t>(utterance.size());
+        for (const std::int32_t place : shown.places(name, utterance.number, utterance.offset, words))
+            found.push_back(groups[static_cast<std::size_t>(place)]);
+    }
+    return found;
+}
+
 } // namespace
+
+std::array<std::optional<Selection>, 3> selections(const Outcome& outcome, std::size_t metric, std::size_t session,
+                                                   const Session& looked) {
+    Sheet sheet;
+    const Alignment alignment(lanes_of(outcome, metric, session, looked, sheet), false);
+    const auto selection = [&](const std::optional<Slice>& slice) -> std::optional<Selection> {
+        if (!slice) return std::nullopt;
+        return Selection{in_session(looked.reference, sheet, alignment.reference, slice->words.reference),
+                         in_session(looked.hypothesis, sheet, alignment.hypothesis, slice->words.hypothesis)};
+    };
+    const auto [overlap, length, reply] = alignment.slices();
+    return {selection(overlap), selection(length), selection(reply)};
+}
 
 Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, const Session& looked, Sheet& sheet) {
     Lanes found;

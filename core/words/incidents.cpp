@@ -202,6 +202,22 @@ Incidents incidents(const Session& session, std::vector<Partners> chain, SideNam
     return found;
 }
 
+Selection by_speaker(const Session& session, const Solution& solution) {
+    const auto place = [](const PreparedSide& side, std::int32_t name) {
+        return static_cast<std::size_t>(std::ranges::find(side.voices, name) - side.voices.begin());
+    };
+    const auto nobody = static_cast<std::int32_t>(session.reference.voices.size());
+    std::vector<std::int32_t> speaker_of(session.hypothesis.voices.size(), nobody);
+    for (const auto& [speaker, stream] : solution.pairing)
+        if (speaker != no_voice && stream != no_voice)
+            speaker_of[place(session.hypothesis, stream)] =
+                static_cast<std::int32_t>(place(session.reference, speaker));
+    Selection found{utterance_of(session.reference), utterance_of(session.hypothesis)};
+    for (std::int32_t& word : found.reference) word = session.reference.utterances[word].voice;
+    for (std::int32_t& word : found.hypothesis) word = speaker_of[session.hypothesis.utterances[word].voice];
+    return found;
+}
+
 std::vector<Heard> heard(const Session& session, const Partners& partners) {
     const auto speakers = utterance_of(session.reference), streams = utterance_of(session.hypothesis);
     const std::size_t columns = session.hypothesis.voices.size();

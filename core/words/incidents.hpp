@@ -34,6 +34,10 @@ struct Incidents {
 // Words of the other side that no alignment pairs, between two cuts, are an incident of their own.
 Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed);
 
+// Every word by its speaker, a place among the voices of the reference: a word that was heard by the speaker who is
+// paired with its stream, or by one after the last where nobody is.
+Selection by_speaker(const Session& session, const Solution& solution);
+
 // How many words of a speaker were rightly heard on a stream. Both are numbers in the columns.
 struct Heard {
     std::int32_t speaker, stream;

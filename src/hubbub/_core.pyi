@@ -1,6 +1,5 @@
 """Transcripts as columns, and all metrics on all of their sessions."""
 
-import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
@@ -155,14 +154,6 @@ def shares(words: Sequence[str], start: float, end: float, by: str, points: bool
 class Fault(RuntimeError):
     pass
 
-def count_words(
-    kinds: str, partners: array.array[int], reference: array.array[int], hypothesis: array.array[int], groups: int
-) -> list[tuple[int, int, int, int]]:
-    """
-    Insertions, deletions, substitutions and correct words of each group: from the kinds of the reference's
-    words, the partners of the hypothesis's, and the group of every word of both sides (arrays of type i).
-    """
-
 class Looked:
     """A session made ready again, for whoever looks at its words."""
 
@@ -257,6 +248,15 @@ class Outcome:
         Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,
         how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct
         words. Then the incidents of the words of both sides, and the errors of each incident under each metric.
+        """
+
+    def groups(
+        self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
+    ) -> tuple[list[tuple[int, list[tuple[int, int, int, int]]]] | None, ...]:
+        """
+        By overlap, by speaker, by length and into backchannels: the groups of words, and under each metric their
+        insertions, deletions, substitutions and correct words. None without times. Speakers are told by the
+        numbers of their names.
         """
 
     def offsets(self, metric: int, session: int, looked: Looked) -> bytes:
@@ -497,11 +497,6 @@ class Shown:
         By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their errors,
         whether letters are those of segments and not of words, a letter for the part of each of them, and one
         for each insertion.
-        """
-
-    def groups(self, looked: Looked) -> list[tuple[bytes, bytes] | None]:
-        """
-        The part of each word of both sides of the session in these slices (bytes of arrays of type i).
         """
 
     def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]:

@@ -65,6 +65,7 @@ def counted(groups: list[Group]) -> dict[str, tuple[int, int]]:
 @given(segment_lists(), segment_lists(), st.sampled_from(["tcpwer", "cpwer", "tcorcwer"]))
 def test_whoever_counts_by_group_counts_the_same(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     """A blame, the page, errors per speaker and frequent errors; the groups of each add up to the total."""
+    ref, hyp = ([one._replace(speaker=(one.speaker or "").replace("C", "")) for one in side] for side in (ref, hyp))
     found = only(hubbub.blame(ref, hyp, metric))
     result = found.result
     shown, _ = find(result, _core.Sheet(), 0)
@@ -76,7 +77,8 @@ def test_whoever_counts_by_group_counts_the_same(ref: list[Segment], hyp: list[S
         assert sum(parts.values(), WordErrors()) == result.counts
     speakers: dict[str, WordErrors] = {}
     for speaker, _, errors in shown.speakers:
-        speakers[speaker or UNPAIRED] = speakers.get(speaker or UNPAIRED, WordErrors()) + errors
+        who = UNPAIRED if speaker is None else speaker
+        speakers[who] = speakers.get(who, WordErrors()) + errors
     whole = {name: (one.errors, one.length) for name, one in speakers.items() if one.errors or one.length}
     assert counted(blamed["speaker"]) == whole
     assert sum(speakers.values(), WordErrors()) == result.counts

@@ -69,21 +69,21 @@ def average(parsed: argparse.Namespace) -> int:
         compiled("--by", parsed.by)
     saved = read_saved(parsed)
     found = averages(saved, parsed.by)
-    table, rows = averages_table(found), [one.to_dict() for one in found]
+    table = averages_table(found)
 
     def text(columns: int, _: bool) -> Iterator[str]:
         yield table.text(columns)
         yield from ending(saved, columns, sure=False, recipes=False)
 
     files: Files = {
-        ".json": lambda: json_text({"hubbub": __version__, "averages": rows}),
+        ".json": lambda: json_text({"hubbub": __version__, "averages": found}),
         ".csv": lambda: averages_table(found, full=True).csv(),
-        ".parquet": lambda: parquet_of(rows),
+        ".parquet": lambda: parquet_of(found),
         ".md": lambda: table.markdown() + "\n",
         ".tex": lambda: latex_file([table], dict.fromkeys(run.signature for run in saved)),
     }
     warnings = warnings_of(saved)
-    if without := sum(one.without_rate for one in found if one.group == ALL):
+    if without := sum(one["without_rate"] for one in found if one["group"] == ALL):
         rate = "without a rate, since the reference is empty, are not in the macro mean"
         warnings.append(f"{counted(without, 'session')} {rate}")
     return put_out(parsed, Product(saved, text, files, warnings=warnings))

@@ -20,7 +20,7 @@ from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, folder_around, real
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped
-from hubbub.views.board import Board, all_scores, board_notes, boards_of, comparable, csv
+from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
 from hubbub.views.table import ending, latex_file
 
 
@@ -86,7 +86,7 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     """The boards as the user asked for them."""
     scores = sure(parsed, scores)
     boards = boards_of(scores)
-    ordered = list(all_scores(boards))
+    ordered = [run for board in boards for run in board]
     files: Files = {
         ".json": lambda: json_of(ordered),
         ".csv": lambda: csv(boards),

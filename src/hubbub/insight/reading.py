@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from hubbub import _core
 from hubbub.insight.chains import Chain
 from hubbub.model.alignment import CORRECT
 from hubbub.model.result_details import Stage
@@ -15,8 +14,6 @@ from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
 
-Groups = tuple["array[int]", "array[int]"]
-"""The number of the group of every word of the reference, and of every word that was heard."""
 ALONE = -1
 """The partner of a word that has none."""
 
@@ -72,19 +69,17 @@ class Reading:
         self.session = session
         self.chain = chain
         looked = reader.outcome.look(session)
-        members = range(len(chain.names))
-        self._found, self._reference, self._hypothesis, self.errors = reader.outcome.incidents(
-            list(members), session, chain.routes_hypothesis, looked
-        )
+        self._asked = list(range(len(chain.names))), session, chain.routes_hypothesis
+        self._found, self._reference, self._hypothesis, self.errors = reader.outcome.incidents(*self._asked, looked)
         """The errors of each incident under each metric."""
         self.offsets = array("d")
         """Seconds by which right words were heard late, under the metric of the clock, which stands after the chain."""
         if chain.timed:
-            self.offsets.frombytes(reader.outcome.offsets(len(members), session, looked))
+            self.offsets.frombytes(reader.outcome.offsets(len(chain.names), session, looked))
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, here or in another process, does without the core's outcome."""
-        read = {field: getattr(self, field) for field in ("words", "slices", "names", "lower_bounds", "stages")}
+        read = {field: getattr(self, field) for field in ("words", "groups", "names", "lower_bounds", "stages")}
         return {**self.__dict__, **read, "reader": None}
 
     @cached_property
@@ -115,13 +110,6 @@ class Reading:
         """The errors of the session under one metric of the chain."""
         return WordErrors(*self._found[member][4])
 
-    def counted(self, groups: Groups, number: int) -> list[list[WordErrors]]:
-        """Under each metric of the chain: the errors of so many groups of words."""
-        return [
-            [WordErrors(*one) for one in _core.count_words(match.kinds, match.hypothesis, *groups, number)]
-            for match in self.matches
-        ]
-
     def heard(self, member: int) -> dict[tuple[str, str], int]:
         """How many words of a speaker are right on a stream, under one metric of the chain."""
         speakers, streams = self.names
@@ -150,12 +138,10 @@ class Reading:
         return reference, hypothesis
 
     @cached_property
-    def slices(self) -> tuple[Groups | None, ...]:
-        """By overlap, by length and into backchannels: the part of every word, as the report page has it.
+    def groups(self) -> Sequence[list[tuple[int, list[tuple[int, int, int, int]]]] | None]:
+        """By overlap, by speaker, by length and into backchannels: what each group has under each metric of the chain.
 
-        A word that was heard is in that of its own time, else of the word that it is aligned with under the metric that
-        is explained, or that its insertion goes with. None where times are not known.
+        A word that was heard goes by its own time, else with the word that it is aligned with under the metric that is
+        explained, or that its insertion goes with. None where times are not known.
         """
-        outcome = self.reader.outcome
-        found = _core.Sheet().from_outcome(outcome, 0, self.session, 0).groups(outcome.look(self.session))
-        return tuple(part and (array("i", part[0]), array("i", part[1])) for part in found)
+        return self.reader.outcome.groups(*self._asked, self.reader.outcome.look(self.session))

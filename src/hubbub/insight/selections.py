@@ -7,7 +7,6 @@ the one who is paired with its stream. So every word is in one group, and the gr
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,11 +22,11 @@ REPLIES = ("backchannels", "all else")
 NOWHERE = "no segment near"
 """Insertions in a lane without any word of the reference."""
 SLICES = {"overlap": OVERLAP, "length": (*LENGTHS, NOWHERE), "backchannel": (*REPLIES, NOWHERE)}
-"""The groups that the core tells, in its order: overlap and backchannels where there are times."""
+"""The groups by their numbers in the core: overlap and backchannels where there are times."""
 UNPAIRED = "-"
 """The group of a word on a stream without a speaker."""
 WAYS = {"overlap": "speech", "speaker": "speaker", "length": "segment", "backchannel": "segment"}
-"""What `--by` takes, and the title of its groups."""
+"""What `--by` takes, in the order of the core, and the title of its groups."""
 PER_SESSION = ("speaker",)
 """The ways in which a name means something else in every session."""
 
@@ -68,40 +67,21 @@ def ways_named(names: str | Sequence[str]) -> list[str]:
 def grouped(way: str, chain: Chain, sessions: Mapping[str, SessionBlame]) -> list[Group]:
     """The words of all sessions by group, with their errors under each metric of the chain."""
     sums: dict[tuple[str | None, str], list[WordErrors]] = {}
-    for session, blamed in sessions.items():
-        names, groups = _speakers(blamed) if way == "speaker" else _sliced(blamed, way)
-        for name, *counts in zip(names, *blamed.reading.counted(groups, len(names)), strict=True):
-            if any(map(any, counts)):
-                key = (session if way in PER_SESSION else None, name)
-                sums[key] = [
-                    one + more for one, more in zip(sums.get(key, [WordErrors()] * len(counts)), counts, strict=True)
-                ]
     order = SLICES.get(way, ())
+    for session, blamed in sessions.items():
+        groups = blamed.reading.groups[list(WAYS).index(way)]
+        if groups is None:
+            raise OptionError(
+                "without times there is no telling who speaks at once; leave overlap and backchannel away"
+            )
+        for number, counts in groups:
+            name = order[number] if order else blamed.reading.names[0][number]
+            key = (session if way in PER_SESSION else None, UNPAIRED if name is None else name)
+            some = sums.get(key, [WordErrors()] * len(counts))
+            sums[key] = [one + WordErrors(*more) for one, more in zip(some, counts, strict=True)]
     found = []
     for key in sorted(sums, key=lambda key: order.index(key[1])) if order else sums:
         errors = [counts.errors for counts in sums[key]]
-        found.append(Group(*key, sums[key][0].length, errors[0], chain.parts_of(errors)))
+        if any(map(any, sums[key])):
+            found.append(Group(*key, sums[key][0].length, errors[0], chain.parts_of(errors)))
     return found
-
-
-Named = tuple[Sequence[str], tuple["array[int]", "array[int]"]]
-"""Names of groups, and the number of that of every word of the reference and of the hypothesis."""
-
-
-def _speakers(blamed: SessionBlame) -> Named:
-    reference, hypothesis = blamed.reading.words
-    said = [reference.speaker(word) for word in range(len(reference.words))]
-    streams = (hypothesis.speaker(word) for word in range(len(hypothesis.words)))
-    heard = [blamed.speaker_of.get(stream) or UNPAIRED for stream in streams]
-    number_of = {name: number for number, name in enumerate(dict.fromkeys((*said, *heard)))}
-    return list(number_of), (
-        array("i", map(number_of.__getitem__, said)),
-        array("i", map(number_of.__getitem__, heard)),
-    )
-
-
-def _sliced(blamed: SessionBlame, way: str) -> Named:
-    found = blamed.reading.slices[list(SLICES).index(way)]
-    if found is None:
-        raise OptionError("without times there is no telling who speaks at once; leave overlap and backchannel away")
-    return SLICES[way], found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
-from typing import Any, NamedTuple, overload
+from typing import Any, Self
 
 from hubbub.api import score
 from hubbub.errors import InputError, shown
@@ -18,36 +18,26 @@ from hubbub.model.tables import Cell, Column, Table, fit, frame, listed, percent
 from hubbub.views.table import full, notes
 
 
-class Board(Sequence[Sessions[Any]]):
+class Board(tuple[Sessions[Any], ...]):
     """Scores of systems under one metric, the best first. Printed, it is a table."""
 
-    def __init__(self, scores: Sequence[Sessions[Any]]) -> None:
+    def __new__(cls, scores: Sequence[Sessions[Any]]) -> Self:
         metric = scores[0].metric
         sign = -1 if metric in DIARIZATION and DIARIZATION[metric].higher_is_better else 1
-        valued = sorted((run for run in scores if run.value is not None), key=lambda run: sign * (run.value or 0.0))
-        self.scores = (*valued, *(run for run in scores if run.value is None))
-        first: dict[float | None, int] = {}
-        for place, run in enumerate(valued, 1):
-            first.setdefault(run.value, place)
-        self.ranks = [first.get(run.value) for run in self.scores]
+        return super().__new__(cls, sorted(scores, key=lambda run: (run.value is None, sign * (run.value or 0.0))))
+
+    @property
+    def ranks(self) -> list[int | None]:
         """The rank of each: equal ones share it, and one without a value has none."""
-
-    @overload
-    def __getitem__(self, place: int) -> Sessions[Any]: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Sessions[Any]]: ...
-    def __getitem__(self, place: int | slice) -> Sessions[Any] | Sequence[Sessions[Any]]:
-        return self.scores[place]
-
-    def __len__(self) -> int:
-        return len(self.scores)
+        values = [run.value for run in self]
+        return [None if value is None else values.index(value) + 1 for value in values]
 
     def __repr__(self) -> str:
-        systems = ", ".join(f"{run.system} {percent(run.value)}" for run in self.scores)
-        return f"<{self.scores[0].title}: {systems}>"
+        systems = ", ".join(f"{run.system} {percent(run.value)}" for run in self)
+        return f"<{self[0].title}: {systems}>"
 
     def __str__(self) -> str:
-        lines = [*map(visible, [*board_notes(self.scores), *self.notes]), *self.signatures]
+        lines = [*map(visible, [*board_notes(self), *self.notes]), *self.signatures]
         return "\n".join([self.table(80).text(), "", *lines])
 
     def _repr_html_(self) -> str:
@@ -56,19 +46,19 @@ class Board(Sequence[Sessions[Any]]):
     @property
     def notes(self) -> list[str]:
         """What a reader of the numbers must know, but for the intervals."""
-        return [f"{run.system} {run.title}: {note}" for run in self.scores for note in notes(run, sure=False)]
+        return [f"{run.system} {run.title}: {note}" for run in self for note in notes(run, sure=False)]
 
     @property
     def signatures(self) -> list[str]:
-        return list(dict.fromkeys(run.signature for run in self.scores))
+        return list(dict.fromkeys(run.signature for run in self))
 
     def table(self, columns: int | None = None) -> Table:
         """A row for each system. Columns of counts that do not fit into the width are left away."""
-        first = self.scores[0]
+        first = self[0]
         sure = [] if first.sure is None else [Column(first.sure.title)]
         head = [Column("rank"), Column(first.title, left=True), first.columns[0], *sure]
         rows: list[Sequence[Cell]] = []
-        for rank, run in zip(self.ranks, self.scores, strict=True):
+        for rank, run in zip(self.ranks, self, strict=True):
             value, *counts = run.row(run.total)
             rows.append((rank, run.system, value, *([str(run.sure)] if sure else []), *counts))
         table = Table([*head, *first.columns[1:]], rows)
@@ -82,7 +72,7 @@ class Board(Sequence[Sessions[Any]]):
 
     def records(self) -> list[dict[str, Any]]:
         """A flat row per system, for data frames and CSV: its rank and all columns of the total."""
-        totals = (row for row in full(self.scores).records() if row["row"] == "total")
+        totals = (row for row in full(self).records() if row["row"] == "total")
         return [
             {"rank": rank} | {title: cell for title, cell in row.items() if title not in ("session", "row")}
             for rank, row in zip(self.ranks, totals, strict=True)
@@ -175,37 +165,10 @@ def comparable(runs: Sequence[Sessions[Any]]) -> None:
         check(runs)
 
 
-def all_scores(boards: Sequence[Board]) -> Iterator[Sessions[Any]]:
-    """The scores of all boards, in their order."""
-    for board in boards:
-        yield from board
-
-
-class Average(NamedTuple):
-    """The mean over some sessions of one system, in both ways."""
-
-    system: str
-    metric: str
-    title: str
-    group: str
-    sessions: int
-    micro: float | None
-    """The rate of the sums: long sessions weigh more."""
-    macro: float | None
-    """The mean of the rates: every session weighs the same. Sessions without a rate are left out."""
-    errors: float | None
-    """None for what is no error rate."""
-    without_rate: int
-    """Sessions that have no rate, since their reference is empty."""
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._asdict()
-
-
 ALL = "all"
 
 
-def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Average]:
+def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[dict[str, Any]]:
     """The averages of each run: by group, where a pattern says how, and over all sessions."""
     found = []
     for run in scores:
@@ -215,24 +178,26 @@ def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Ave
     return found
 
 
-def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
+def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> dict[str, Any]:
+    """The rate of the sums, and the mean of the rates, in which every session weighs the same if it has a rate."""
     part = run.select(names)
     rates = [rate for name in names if (rate := run[name].value) is not None]
-    macro = fsum(rates) / len(rates) if rates else None
-    without = len(names) - len(rates)
-    errors = getattr(part, "errors", None)
-    return Average(run.system, run.called, run.title, group, len(names), part.value, macro, errors, without)
+    return {
+        "system": run.system,
+        "metric": run.called,
+        "title": run.title,
+        "group": group,
+        "sessions": len(names),
+        "micro": part.value,
+        "macro": fsum(rates) / len(rates) if rates else None,
+        "errors": getattr(part, "errors", None),  # of what is no error rate there are none
+        "without_rate": len(names) - len(rates),
+    }
 
 
-def averages_table(found: Sequence[Average], full: bool = False) -> Table:
+def averages_table(found: Sequence[dict[str, Any]], full: bool = False) -> Table:
     """The averages as a table. The full one, for CSV, has the names of metrics as in commands."""
-    head = [Column(title, left=True) for title in ("system", "metric", "group")]
-    rows: list[Sequence[Cell]] = [
-        (
-            *(one.system, one.metric if full else one.title, one.group),
-            *(one.sessions, one.micro, one.macro, one.errors),
-        )
-        for one in found
-    ]
+    names = [Column(title, left=True) for title in ("system", "metric", "group")]
     numbers = (Column("sessions"), Column("micro", rate=True), Column("macro", rate=True), Column("errors", places=2))
-    return Table([*head, *numbers], rows)
+    keys = ("system", "metric" if full else "title", "group", *(column.title for column in numbers))
+    return Table([*names, *numbers], [[one[key] for key in keys] for one in found])
