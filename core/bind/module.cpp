@@ -1,6 +1,5 @@
 // The module `_core`, and what several of its parts take.
 #include "align/align.hpp"
-#include "base/pool.hpp"
 #include "base/progress.hpp"
 #include "bind/bindings.hpp"
 #include "pair/assign.hpp"
@@ -67,5 +66,4 @@ NB_MODULE(_core, m) {
     bind_diarize(m);
     bind_page(m);
     bind_chance(m);
-    m.def("processors", &processors, "How many this process may use.");
 }

@@ -265,8 +265,9 @@ void Outcome::run(const Look& look) {
 void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round) {
     const std::vector<std::size_t> first_of_job =
         first_of_jobs(order.size(), [&](std::size_t i) { return sizes[order[i]]; });
-    Pool pool(round.at_once == 1 ? round.threads : std::min(round.threads, round.at_once));
-    // Where the system gives no thread, nobody else looks.
+    const std::size_t threads = round.at_once == 1 ? round.threads : std::min(round.threads, round.at_once);
+    Pool pool(threads < 2 ? 0 : threads); // a single one is this one
+    // Where there is no other thread, nobody else looks.
     Sign sign(pool.alone() ? round.report : std::function<void()>{});
     // After a fault, only sessions that stand before it in the corpus are still scored: the fault that is thrown is
     // then that of the first bad session, whatever the number of threads.

@@ -542,6 +542,3 @@ def drawn_sums(differences: Sequence[int]) -> tuple[float, float, float]:
     """
     The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.
     """
-
-def processors() -> int:
-    """How many this process may use."""

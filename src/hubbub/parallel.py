@@ -1,7 +1,11 @@
-"""Threads: nothing else starts one. Most of their work is done in the core and in zlib, without Python's lock."""
+"""Threads: nothing else starts one. Most of their work is done in the core and in zlib, without Python's lock.
+
+Where the platform has none, all work is done in this thread.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,10 +14,24 @@ from functools import partial
 from threading import Event, Semaphore, Thread
 from typing import Generic, TypeVar
 
+from hubbub.platform import THREADS
+
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 AHEAD = 4
 """So many results for each thread may wait for the one before them."""
+
+
+def allowed(jobs: int | None = None) -> int:
+    """How many threads the core may use: as many as the user allows, or 0 for as many as there are cores."""
+    return jobs or 0 if THREADS else 1
+
+
+def count(jobs: int | None = None) -> int:
+    """How many threads to use."""
+    if wanted := allowed(jobs):
+        return wanted
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Task(Generic[Found]):
@@ -23,8 +41,11 @@ class Task(Generic[Found]):
         self._call = call
         self._found: list[Found] = []
         self._error: BaseException | None = None
-        self._thread = Thread(target=copy_context().run, args=(self._run,))
-        self._thread.start()
+        self._thread = Thread(target=copy_context().run, args=(self._run,)) if THREADS else None
+        if self._thread is None:
+            self._run()
+        else:
+            self._thread.start()
 
     def _run(self) -> None:
         try:
@@ -34,7 +55,8 @@ class Task(Generic[Found]):
 
     def wait(self) -> None:
         """Wait until the call has ended."""
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def result(self) -> Found:
         """What the call returns, when it has. An error of it is raised."""
@@ -46,7 +68,7 @@ class Task(Generic[Found]):
 
 def in_order(work: Callable[[Item], Found], items: Sequence[Item], threads: int) -> Iterator[Found]:
     """What is found for each item, in their order, by so many threads. After an error, nothing more is begun."""
-    if min(threads, len(items)) < 2:
+    if min(allowed(threads), len(items)) < 2:
         yield from map(work, items)
         return
     free, ended = Semaphore(threads), Event()
@@ -112,7 +134,7 @@ _threads: ContextVar[int] = ContextVar("threads", default=0)
 
 def threads() -> int:
     """How many threads may read a file; 0 for as many as there are cores."""
-    return _threads.get()
+    return allowed(_threads.get())
 
 
 @contextmanager

@@ -284,3 +284,19 @@ def test_examples(module: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for test in EXAMPLES[module]:
         assert runner.run(test, clear_globs=False).failed == 0, test.name
+
+
+ALONE = {
+    r"\bThread\(": "parallel.py",
+    r"\bos\.link\(": "platform.py",
+    "HUBBUB_WITHOUT|emscripten": "platform.py",
+    r"\bsignal\.signal\(": "cli/__init__.py",
+    r"\bProcessPoolExecutor\(": "scoring/workers.py",
+}
+"""What occurs in one module alone, which asks `platform.py` whether there is such a thing."""
+
+
+@pytest.mark.parametrize("pattern", ALONE)
+def test_what_a_platform_may_lack_is_used_in_one_place(pattern: str) -> None:
+    found = [path.relative_to(SOURCE).as_posix() for path in FILES if re.search(pattern, path.read_text("utf-8"))]
+    assert found == [ALONE[pattern]]

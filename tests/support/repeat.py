@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from hubbub.platform import FEATURES, VARIABLE
 from support.paths import ROOT
 
 IN_PARALLEL = ["--numprocesses", "auto", "--dist", "worksteal"]
@@ -28,8 +29,11 @@ WAYS = {
     "random": [*IN_PARALLEL, "-p", "randomly"],
     "no-browser": IN_PARALLEL,
     "no-home": IN_PARALLEL,
+    "bare": IN_PARALLEL,
 }
-"""Without pytest-xdist, in a random order, with no browser on PATH, and with a HOME in which nothing can be written."""
+"""Without pytest-xdist, in a random order, with no browser on PATH, with a HOME in which nothing can be written, and
+without threads, other processes, signals and hard links.
+"""
 
 SPINNING = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): sum(range(1_000_000))"
 SUMMARY = re.compile(r"(?:\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|warnings?)(?:, )?)+ in .*")
@@ -57,6 +61,8 @@ def surroundings(way: str) -> Iterator[Mapping[str, str]]:
             yield {**os.environ, "PATH": folder}
     elif way == "no-home":
         yield {**os.environ, "HOME": "/proc"}  # where not even root can write
+    elif way == "bare":
+        yield {**os.environ, VARIABLE: ",".join(FEATURES)}
     else:
         yield os.environ
 

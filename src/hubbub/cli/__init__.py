@@ -40,6 +40,11 @@ def _hear_signals() -> None:
     """Have the signals that would end the process at once end it as Ctrl-C does: what is open is tidied up."""
     import signal
 
+    from hubbub.platform import SIGNALS
+
+    if not SIGNALS:
+        return
+
     def end(number: int, _: object) -> NoReturn:
         raise KeyboardInterrupt(number)
 

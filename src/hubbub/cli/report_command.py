@@ -24,6 +24,7 @@ from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
+from hubbub.platform import PROCESSES
 from hubbub.prepare.inputs import Given
 
 EFFORT = {True: 0.3, False: 0.03}
@@ -37,6 +38,8 @@ def report(parsed: argparse.Namespace) -> int:
     """Write the page that shows every word."""
     metrics = any_metrics(parsed)
     parsed.output = [parsed.output]
+    if parsed.open and not PROCESSES:
+        raise OptionError("--open starts a browser, and this platform cannot start programs; open the page yourself")
     check_page(parsed, metrics)
     check_outputs(parsed)
     if parsed.audio_dir is not None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 
 from hubbub.errors import FormatError, written
 from hubbub.formats.files import STANDARD
+from hubbub.platform import link
 from hubbub.streams import NAME, standard_output, unwritable
 
 Content = str | bytes | Iterable[str]
@@ -179,7 +180,7 @@ class _File:
         """Fails where there is a file of that name, at whatever moment it came."""
         try:
             try:
-                os.link(self.temporary, self.target)
+                link(self.temporary, self.target)
             except FileExistsError:
                 raise
             except OSError:  # a file system without hard links
@@ -189,11 +190,14 @@ class _File:
             raise _exists(self.path) from None
 
     def keep_old(self) -> None:
-        old = self.beside()
+        self.old = self.beside()
         os.rename(self.target, self.target)  # Windows refuses that while a program has it open, and to remove the link
-        with suppress(OSError):  # a file system without hard links
-            os.link(self.target, old)
-            self.old = old
+        try:
+            link(self.target, self.old)
+        except OSError:  # a file system without hard links
+            from shutil import copy2  # which few need
+
+            copy2(self.target, self.old)
 
     def take_back(self) -> None:
         """Undo what was placed, as another file cannot be."""

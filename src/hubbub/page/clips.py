@@ -16,6 +16,7 @@ from hubbub.formats.files import unreadable
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.page.packing import HUNDREDTHS
+from hubbub.platform import PROCESSES
 from hubbub.scoring.outcome import shown
 
 LIMIT = 20_000_000
@@ -104,7 +105,7 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
 
     Where all would be too large, stretches with the most errors per second come first.
     """
-    program = shutil.which("ffmpeg")
+    program = shutil.which("ffmpeg") if PROCESSES else None
     wanted: list[tuple[str, Window]] = []
     errors = 0
     for session, found in results.items():
@@ -152,7 +153,8 @@ def _wav(path: str, window: Window) -> bytes:
                 clip.writeframes(whole.readframes(last - first))
             return made.getvalue()
     except (wave.Error, EOFError):
-        remedy = "install ffmpeg, which reads others, or leave --embed-audio away"
+        how = "install ffmpeg, which reads others" if PROCESSES else "make it one"
+        remedy = f"{how}, or leave --embed-audio away"
         raise FormatError(path, None, "is no WAV of plain samples", remedy) from None
     except OSError as error:
         raise unreadable(path, error) from None

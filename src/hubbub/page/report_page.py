@@ -11,7 +11,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats.files import name_of, real, relative, unreadable
 from hubbub.formats.writing import write_files
@@ -33,7 +32,7 @@ from hubbub.page.overview import Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack
 from hubbub.page.page_diarization import alignment_of, summary, unit_of
 from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
-from hubbub.parallel import in_order
+from hubbub.parallel import count, in_order
 from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
 from hubbub.views.table import notes
@@ -197,7 +196,7 @@ def make_page(
             level,
         )
 
-    for number, (packed, by_result) in enumerate(in_order(work, sessions, _jobs(scores) or _core.processors())):
+    for number, (packed, by_result) in enumerate(in_order(work, sessions, count(_jobs(scores)))):
         blocks.append(packed)
         for total, findings in zip(totals, by_result, strict=True):
             if findings is not None:

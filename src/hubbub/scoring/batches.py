@@ -1,6 +1,5 @@
 """Scores of a corpus that is read as it is needed: batch by batch, each one call of the core."""
 
-import os
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from hubbub.model.result_details import Stage
 from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
-from hubbub.parallel import Behind, ahead
+from hubbub.parallel import Behind, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
@@ -139,7 +138,7 @@ def scored_batches(
     options = for_batches(options)
     least = 1
     if any(metric.solver == "route" for metric in metrics):  # a search may take long: each thread has one under way
-        least = parse_count(options.jobs, "jobs") or os.cpu_count() or 1
+        least = count(parse_count(options.jobs, "jobs"))
         pace.letters = min(LEAST, pace.letters)
     batches = paired(reference, hypothesis, options, lambda: pace.letters, least)
 
@@ -150,7 +149,7 @@ def scored_batches(
 
     corrections = read_corrections(options.corrections)
     seen: dict[str, None] = {}
-    for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
+    for left, right in ahead(batches, threads=allowed(parse_count(options.jobs, "jobs")) != 1):
         start = monotonic()
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         matched = match_sessions(left, right, options)
@@ -200,7 +199,7 @@ def score_in_batches(
     def note(batch: ScoredBatch) -> None:
         noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
 
-    writer = Behind(note, threads=parse_count(options.jobs, "jobs") != 1)
+    writer = Behind(note, threads=allowed(parse_count(options.jobs, "jobs")) != 1)
     try:
         for batch in batches:
             writer.take(batch)

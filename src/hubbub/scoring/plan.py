@@ -23,6 +23,7 @@ from hubbub.model.options import (
 from hubbub.model.session_names import map_part, suffix_part
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
+from hubbub.parallel import allowed
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text.units import UNITS
 
@@ -137,7 +138,7 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
         searches=searches_at_once(settings.memory),
         seconds=float("inf") if settings.time_limit is None else settings.time_limit,
         work=_work(settings),
-        threads=settings.jobs or 0,
+        threads=allowed(settings.jobs),
     )
 
 

@@ -29,7 +29,7 @@ from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches
 from hubbub.scoring.engine import score_sessions, with_uncut
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted, Plain, plain
-from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers
+from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, check_possible
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
@@ -92,6 +92,7 @@ def _packed(task: Task) -> bytes:
 
 def workers_of(executor: Any) -> Workers:
     """The workers of an executor, or of a client of Dask."""
+    check_possible()
     if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
         return DaskWorkers(executor)
     if not callable(getattr(executor, "submit", None)):

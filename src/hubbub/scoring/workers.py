@@ -13,6 +13,7 @@ from typing import Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, either
 from hubbub.model.options import Options
+from hubbub.platform import PROCESSES, THREADS
 from hubbub.streams import read_whole
 
 Work = Callable[[bytes], bytes]
@@ -75,6 +76,14 @@ class PoolWorkers(Workers):
             self._executor.shutdown(wait=False)
 
 
+def check_possible() -> None:
+    """Raise an error where nothing can score elsewhere: executors start processes, and threads that wait for them."""
+    lacks = [name for name, has in (("threads", THREADS), ("processes", PROCESSES)) if not has]
+    if lacks:
+        option = either("--dask", "executor")
+        raise OptionError(f"{option} needs {' and '.join(lacks)}, which this platform lacks; score without it")
+
+
 PORT = 8786
 """Where schedulers listen by default."""
 SECONDS = 10
@@ -84,6 +93,7 @@ SECONDS = 10
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
     """A client of the scheduler at an address, or at that in the file of `dask scheduler --scheduler-file`."""
+    check_possible()
     try:
         from distributed import Client
     except ModuleNotFoundError:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import exp, fsum, inf, lgamma, log, log1p, pi, sqrt
 from typing import Any, NamedTuple
 
+from hubbub.parallel import allowed
 from hubbub.statistics import PERCENTILE
 
 FEW = 6
@@ -170,7 +171,7 @@ def resampled_interval(
     none = Interval(None, None, level, PERCENTILE, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
         return none._replace(why=found)
-    drawn, _ = _core.resample(errors, lengths, resamples, seed)
+    drawn, _ = _core.resample(errors, lengths, resamples, seed, allowed())
     rates = sorted(rate for rate in drawn if rate == rate)  # NaN: no word was drawn
     if not rates:
         return none._replace(why="no resample holds a word")

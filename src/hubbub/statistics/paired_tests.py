@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import erfc, fsum, sqrt
 from typing import NamedTuple
 
+from hubbub.parallel import allowed
 from hubbub.statistics.intervals import t_quantile
 
 CELLS = 2**32
@@ -55,7 +56,7 @@ def improvement(differences: Sequence[int]) -> tuple[float, float, float]:
     from hubbub import _core
 
     if differences and (max(differences) - min(differences)) * len(differences) > SUMS:
-        sums, _ = _core.resample(differences, [1] * len(differences), DRAWS, 0)
+        sums, _ = _core.resample(differences, [1] * len(differences), DRAWS, 0, allowed())
         below, above = sum(one < 0 for one in sums) / DRAWS, sum(one > 0 for one in sums) / DRAWS
         return below, 1 - below - above, above
     below, equal, above = _core.drawn_sums(differences)
