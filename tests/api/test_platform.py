@@ -25,7 +25,7 @@ from hubbub.scoring.engine import score_sessions
 from support.golden import MEETING, SYSTEMS, output
 
 def text(side):
-    lines = Path(f"examples/meeting_{side}.stm").read_text().splitlines(True)
+    lines = Path(f"examples/meeting_{side}.stm").read_text(encoding="utf-8").splitlines(True)
     return "".join(line.replace("talk-", f"{number}-") for number in range(60) for line in lines)
 
 with tempfile.TemporaryDirectory() as folder:
@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
     sides = []
     for side in ("ref", "hyp"):
         sides.append(Path(folder, f"{side}.stm"))
-        sides[-1].write_text(text(side))
+        sides[-1].write_text(text(side), encoding="utf-8")
     print(*hubbub.score(["cpwer", "tcpwer"], *sides, collar=5, stream=True))
     run = hubbub.score("orcwer", *sides, resume=Path(folder, "kept.json"))
     print(run.to_json(), run.interval(method="percentile"))

@@ -18,7 +18,7 @@ from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
-from hubbub.cli import commands, input_files, streamed_runs
+from hubbub.cli import input_files, interrupts, streamed_runs
 from hubbub.model.diarization_counts import SpeakerWords
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
@@ -170,7 +170,7 @@ def test_a_run_that_was_ended_goes_on(run: Hubbub, tmp_path: Path, monkeypatch: 
         raise hubbub.InputError("the disk is full; make room")
 
     with monkeypatch.context() as patched:
-        patched.setattr(commands, "put_out", fail)
+        patched.setattr(interrupts, "put_out", fail)
         assert run("wder", *PAIR, "--resume", saved).code == 1
     done = run("wder", *PAIR, "--resume", saved)
     assert "4 sessions taken over, 0 scored" in done.err

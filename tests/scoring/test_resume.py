@@ -16,7 +16,7 @@ import pytest
 from support.running import Hubbub
 
 import hubbub as api
-from hubbub.cli import commands, streamed_runs
+from hubbub.cli import commands, interrupts, streamed_runs
 from hubbub.errors import OptionError
 from hubbub.scoring.noted import Batch, Noted
 
@@ -293,7 +293,7 @@ def test_a_journal_in_memory_has_what_one_of_batches_has(
         raise OptionError("seen")
 
     with monkeypatch.context() as patch:
-        patch.setattr(commands, "put_out", held)
+        patch.setattr(interrupts, "put_out", held)
         patch.setattr(commands, "LATE", 0)
         for more in (["-o", "res.json"], RESUME):
             assert "seen" in hubbub(*command, *more).err
@@ -316,7 +316,7 @@ def test_a_run_that_an_error_ends_keeps_what_was_done(
         raise OptionError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(commands, "put_out", full)
+        patch.setattr(interrupts, "put_out", full)
         assert "the disk is full" in hubbub("cpwer", *SIDES, "-o", "res.json", *more).err
     assert "2 sessions taken over, 0 scored" in hubbub("cpwer", *SIDES, *RESUME).err
 
