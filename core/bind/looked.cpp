@@ -105,8 +105,7 @@ Incidents incidents_of(const Outcome& self, const std::vector<std::size_t>& metr
     return incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
 }
 
-/// (partners of the reference's and of the hypothesis's words and the kinds of the former under each metric, incidents
-/// of both, errors)
+/// (partners of the reference's and of the hypothesis's words, and steps under each metric, incidents of both, errors)
 nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
     const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
@@ -114,12 +113,9 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
     for (const Partners& one : found.chain) {
         std::string kinds;
         for (const Step& step : steps(looked.session, one)) kinds += step.kind;
-        Counts sums;
-        sums.add(kinds);
         matched.append(nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
-                                      bytes(std::span<const std::int32_t>(one.of_hypothesis)),
-                                      kinds.substr(0, one.of_reference.size()), heard_words(looked.session, one),
-                                      as_tuple(sums)));
+                                      bytes(std::span<const std::int32_t>(one.of_hypothesis)), kinds,
+                                      heard_words(looked.session, one)));
     }
     return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.words.reference)),
                           bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
@@ -222,11 +218,12 @@ void bind_words(nb::class_<Outcome>& outcome) {
         .def(
             "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
             nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
-                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]], "
-                    "tuple[int, int, int, int]]], bytes, bytes, list[list[int]]]"),
-            "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,\n"
-            "how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct\n"
-            "words. Then the incidents of the words of both sides, and the errors of each incident under each metric.")
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
+                    "bytes, list[list[int]]]"),
+            "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
+            "words\n"
+            "and of the insertions, and how many words of a speaker were heard on a stream. Then the incidents of the\n"
+            "words of both sides, and the errors of each incident under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
                      "looked: Looked) -> tuple[list[tuple[int, list[tuple[int, int, int, int]]]] | None, ...]"),

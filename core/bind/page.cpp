@@ -125,7 +125,7 @@ nb::list speakers(const Shown& shown) {
     nb::list all, without; // without a speaker
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto [speaker, stream] = rows[i];
-        nb::list& own = speaker < 0 && !shown.in_time ? without : all;
+        nb::list& own = speaker < 0 ? without : all;
         own.append(nb::make_tuple(name(*shown.sheet, speaker), name(*shown.sheet, stream), errors(counts[i])));
     }
     all.extend(without);
@@ -147,8 +147,8 @@ nb::list mistakes(const Shown& shown) {
         nb::list kinds;
         for (const auto& kind : found[i]) {
             nb::list errors;
-            for (const auto& [said, heard, number] : kind)
-                errors.append(nb::make_tuple(text(said), text(heard), number));
+            for (const auto& [words, number] : kind)
+                errors.append(nb::make_tuple(text(words.first), text(words.second), number));
             kinds.append(errors);
         }
         all.append(nb::make_tuple(name(*shown.sheet, rows[i].first), kinds));

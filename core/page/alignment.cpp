@@ -94,21 +94,8 @@ std::vector<Mistakes> Alignment::mistakes_by(std::span<const std::int32_t> group
         if (shown(step.kind) == 'C') continue;
         const Token said = step.reference < 0 ? none : reference.words[static_cast<std::size_t>(step.reference)];
         const Token heard = step.hypothesis < 0 ? none : hypothesis.words[static_cast<std::size_t>(step.hypothesis)];
-        all[static_cast<std::size_t>(groups[i])][place(step.kind) - 1].push_back({said, heard, weight(step)});
+        all[static_cast<std::size_t>(groups[i])][place(step.kind) - 1][{said, heard}] += weight(step);
     }
-    const auto words = [](const Mistake& one) { return std::pair(one.said, one.heard); };
-    for (Mistakes& kinds : all)
-        for (std::vector<Mistake>& found : kinds) {
-            std::ranges::sort(found, {}, words);
-            std::vector<Mistake> merged;
-            for (const Mistake& one : found) {
-                if (merged.empty() || words(merged.back()) != words(one))
-                    merged.push_back(one);
-                else
-                    merged.back().number += one.number;
-            }
-            found = std::move(merged);
-        }
     return all;
 }
 

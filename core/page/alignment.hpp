@@ -5,6 +5,7 @@
 #include "words/selection.hpp"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,12 +26,9 @@ struct Lanes {
     Pieces reference, hypothesis;
 };
 
-// Words that are taken for each other, left out (no word was heard) or put in (none was said), and how often.
-struct Mistake {
-    Token said, heard;
-    std::int64_t number;
-};
-using Mistakes = std::array<std::vector<Mistake>, 3>; // substitutions, deletions, insertions
+// How often words are taken for each other, left out (no word was heard) or put in (none was said): substitutions,
+// deletions, insertions.
+using Mistakes = std::array<std::map<std::pair<Token, Token>, std::int64_t>, 3>;
 
 // A way to cut a session into parts. Every reference word and every insertion belongs to one.
 struct Slice {

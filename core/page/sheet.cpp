@@ -10,29 +10,29 @@ namespace {
 
 constexpr std::string_view error_kinds = "SDI";
 
-// The most frequent; ties are in the order of their words, so that pages are reproducible.
-std::vector<std::size_t> most_frequent(const std::vector<Mistake>& mistakes, const Vocabulary& words, std::size_t top) {
+// The most frequent, as pairs of words and how often they are there; ties are in the order of their words, so that
+// pages are reproducible.
+auto most_frequent(const auto& mistakes, const Vocabulary& words, std::size_t top) {
     const auto text = [&](Token word) { return word < 0 ? std::string_view{} : words[word]; };
-    std::vector<std::size_t> order(mistakes.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    top = std::min(top, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(top), order.end(),
-                      [&](std::size_t i, std::size_t j) {
-                          const Mistake &a = mistakes[i], &b = mistakes[j];
-                          if (a.number != b.number) return a.number > b.number;
-                          const int said = text(a.said).compare(text(b.said));
-                          return said != 0 ? said < 0 : text(a.heard) < text(b.heard);
+    std::vector<std::pair<std::pair<Token, Token>, std::int64_t>> found(mistakes.begin(), mistakes.end());
+    top = std::min(top, found.size());
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(top), found.end(),
+                      [&](const auto& a, const auto& b) {
+                          if (a.second != b.second) return a.second > b.second;
+                          const int said = text(a.first.first).compare(text(b.first.first));
+                          return said != 0 ? said < 0 : text(a.first.second) < text(b.first.second);
                       });
-    order.resize(top);
-    return order;
+    found.resize(top);
+    return found;
 }
 
-void append_mistake(std::string& json, const Mistake& mistake, const Vocabulary& words) {
-    for (const Token word : {mistake.said, mistake.heard}) {
+void append_mistake(std::string& json, const auto& mistake, const Vocabulary& words) {
+    const auto& [pair, number] = mistake;
+    for (const Token word : {pair.first, pair.second}) {
         append(json, word < 0 ? std::string_view{} : words[word]);
         json += ',';
     }
-    append(json, mistake.number);
+    append(json, number);
 }
 
 // An object with a list for each kind of error, made by `write(kind)`.
@@ -169,9 +169,9 @@ Sheet::Packed Sheet::pack() const {
     return found;
 }
 
-Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time_)
-    : sheet(std::move(sheet_)), alignment(std::move(given), in_time_),
-      reference(sheet->number(alignment.reference_side)), in_time(in_time_) {
+Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
+    : sheet(std::move(sheet_)), alignment(std::move(given), in_time),
+      reference(sheet->number(alignment.reference_side)) {
     const std::size_t known = sheet->sides.size();
     hypothesis = sheet->number(alignment.hypothesis_side);
     if (hypothesis == known) note_copied(score);
@@ -198,10 +198,9 @@ Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, boo
 
 std::string Shown::frequent(std::size_t top) const {
     return by_kind([&](std::string& json, std::size_t kind) {
-        const std::vector<Mistake>& mistakes = alignment.mistakes[kind];
-        append_list(json, most_frequent(mistakes, sheet->words, top), [&](std::size_t i) {
+        append_list(json, most_frequent(alignment.mistakes[kind], sheet->words, top), [&](const auto& mistake) {
             json += '[';
-            append_mistake(json, mistakes[i], sheet->words);
+            append_mistake(json, mistake, sheet->words);
             json += ']';
         });
     });
@@ -231,37 +230,26 @@ void Totals::add(std::int32_t session, const Shown& shown) {
         return known;
     };
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-        for (const auto& [said, heard, times] : shown.alignment.mistakes[kind])
-            kinds_[kind].push_back({{number(said), number(heard), times}, session});
+        for (const auto& [words, times] : shown.alignment.mistakes[kind])
+            kinds_[kind][{number(words.first), number(words.second)}].emplace_back(session, times);
 }
 
 std::string Totals::frequent(std::size_t top) const {
-    return by_kind([&](std::string& json, std::size_t i) {
-        std::vector<Found> all = kinds_[i];
-        const auto words = [](const Found& one) { return std::pair(one.mistake.said, one.mistake.heard); };
-        std::ranges::sort(all, {}, [&](const Found& one) { return std::pair(words(one), one.session); });
-        std::vector<Mistake> mistakes;
-        std::vector<std::size_t> begin; // of each of them
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            if (at == 0 || words(all[at]) != words(all[at - 1])) {
-                mistakes.push_back({all[at].mistake.said, all[at].mistake.heard, 0});
-                begin.push_back(at);
-            }
-            mistakes.back().number += all[at].mistake.number;
-        }
-        begin.push_back(all.size());
-        append_list(json, most_frequent(mistakes, words_, top), [&](std::size_t mistake) {
+    return by_kind([&](std::string& json, std::size_t kind) {
+        std::map<std::pair<Token, Token>, std::int64_t> mistakes;
+        for (const auto& [words, sessions] : kinds_[kind])
+            for (const auto& [session, number] : sessions) mistakes[words] += number;
+        append_list(json, most_frequent(mistakes, words_, top), [&](const auto& mistake) {
             json += '[';
-            append_mistake(json, mistakes[mistake], words_);
+            append_mistake(json, mistake, words_);
             json += ',';
-            append_list(json, std::span(all).subspan(begin[mistake], begin[mistake + 1] - begin[mistake]),
-                        [&](const Found& one) {
-                            json += '[';
-                            append(json, one.session);
-                            json += ',';
-                            append(json, one.mistake.number);
-                            json += ']';
-                        });
+            append_list(json, kinds_[kind].at(mistake.first), [&](const auto& found) {
+                json += '[';
+                append(json, found.first);
+                json += ',';
+                append(json, found.second);
+                json += ']';
+            });
             json += ']';
         });
     });

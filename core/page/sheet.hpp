@@ -45,7 +45,6 @@ struct Shown {
     std::shared_ptr<Sheet> sheet;
     Alignment alignment;
     std::size_t reference, hypothesis; // numbers of its sides
-    bool in_time;
     Slices slices;
     std::string lanes, bins; // JSON
 
@@ -64,12 +63,9 @@ class Totals {
     std::string frequent(std::size_t top) const;
 
   private:
-    struct Found {
-        Mistake mistake;
-        std::int32_t session;
-    };
     Vocabulary words_;
-    std::array<std::vector<Found>, 3> kinds_; // in the order of the sessions
+    // The sessions of each mistake, in their order, and how often it is there.
+    std::array<std::map<std::pair<Token, Token>, std::vector<std::pair<std::int32_t, std::int64_t>>>, 3> kinds_;
 };
 
 } // namespace hubbub::page

@@ -238,16 +238,11 @@ class Outcome:
 
     def incidents(
         self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
-    ) -> tuple[
-        list[tuple[bytes, bytes, str, list[tuple[int, int, int]], tuple[int, int, int, int]]],
-        bytes,
-        bytes,
-        list[list[int]],
-    ]:
+    ) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, bytes, list[list[int]]]:
         """
-        Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's,
-        how many words of a speaker were heard on a stream, and insertions, deletions, substitutions and correct
-        words. Then the incidents of the words of both sides, and the errors of each incident under each metric.
+        Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's words
+        and of the insertions, and how many words of a speaker were heard on a stream. Then the incidents of the
+        words of both sides, and the errors of each incident under each metric.
         """
 
     def groups(

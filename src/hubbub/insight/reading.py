@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
-from hubbub.model.alignment import CORRECT
+from hubbub.model.alignment import CORRECT, count
 from hubbub.model.result_details import Stage
 from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
@@ -51,13 +51,13 @@ class Match(NamedTuple):
 
     reference: array[int]
     hypothesis: array[int]
-    kinds: str
-    """Of every word of the reference: C correct, S substitution, D deletion."""
+    steps: str
+    """A letter for every word of the reference, C correct, S substitution, D deletion; then one for every insertion."""
 
     @property
     def correct(self) -> Iterator[tuple[int, int]]:
         """The right words of the reference, with those of the hypothesis."""
-        words = enumerate(zip(self.kinds, self.reference, strict=True))
+        words = enumerate(zip(self.steps, self.reference, strict=False))
         return ((word, partner) for word, (kind, partner) in words if kind == CORRECT)
 
 
@@ -108,7 +108,7 @@ class Reading:
 
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""
-        return WordErrors(*self._found[member][4])
+        return count(self.matches[member].steps)
 
     def heard(self, member: int) -> dict[tuple[str, str], int]:
         """How many words of a speaker are right on a stream, under one metric of the chain."""
@@ -120,8 +120,8 @@ class Reading:
     def matches(self) -> tuple[Match, ...]:
         """An alignment for each metric of the chain."""
         return tuple(
-            Match(array("i", reference), array("i", hypothesis), kinds)
-            for reference, hypothesis, kinds, *_ in self._found
+            Match(array("i", reference), array("i", hypothesis), steps)
+            for reference, hypothesis, steps, _ in self._found
         )
 
     @cached_property

@@ -234,13 +234,13 @@ class Slice(NamedTuple):
 
     name: str
     labels: list[str]
+    errors: list[WordErrors]
+    """Of each part."""
     by_segment: bool
     letters: str
     """A letter for the part of each reference word, or of each segment: `a` for the first one."""
     inserted: str
     """A letter for the part of each insertion, in the order of the steps."""
-    errors: list[WordErrors]
-    """Of each part."""
 
     @property
     def tells(self) -> bool:
@@ -255,21 +255,16 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 def slices_of(shown: _core.Shown, segments: int, extra: Mapping[int, Mapping[str, Any]]) -> list[Slice]:
     """Every slice of a session. Its reference has so many segments; `extra` has further keys of some."""
-    found = [
-        _slice(name, labels, counted)
-        for (name, labels), counted in zip(SLICES.items(), shown.slices(), strict=True)
-        if counted is not None
-    ]
-    for name, labels, kinds in _keys(segments, extra):
-        found.append(_slice(name, [*labels, NOWHERE], shown.by_segment(kinds, len(labels))))
-    return found
-
-
-def _slice(name: str, labels: Sequence[str], counted: tuple[list[int], list[Any], bool, str, str]) -> Slice:
-    parts, errors, by_segment, letters, inserted = counted
-    return Slice(
-        name, [labels[part] for part in parts], by_segment, letters, inserted, [WordErrors(*one) for one in errors]
-    )
+    counted = [(name, labels, found) for (name, labels), found in zip(SLICES.items(), shown.slices(), strict=True)]
+    for name, values, kinds in _keys(segments, extra):
+        counted.append((name, (*values, NOWHERE), shown.by_segment(kinds, len(values))))
+    slices = []
+    for name, labels, found in counted:
+        if found is not None:
+            parts, errors, by_segment, letters, inserted = found
+            own = [labels[part] for part in parts]
+            slices.append(Slice(name, own, [WordErrors(*one) for one in errors], by_segment, letters, inserted))
+    return slices
 
 
 def _keys(segments: int, extra: Mapping[int, Mapping[str, Any]]) -> Iterator[tuple[str, list[str], list[int]]]:
