@@ -177,8 +177,9 @@ release: $(VENV)/release
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
-# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++".
-test-portable: $(VENV)/build
+# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++". Some of
+# the suite is libc++-short, for .ci/run.
+test-portable: $(VENV)/build $(VENV)/test
 	$(BIN)/python scripts/portable.py $(WAYS)
 
 clean:

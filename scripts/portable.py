@@ -2,7 +2,8 @@
 
 - windows: the core and its random tests by mingw-w64, run by wine;
 - aarch64: the same by its cross compiler, run by qemu-user;
-- libc++: the modules by Clang with the C++ library of macOS, and the whole suite.
+- libc++: the modules by Clang with the C++ library of macOS, and the whole suite;
+- libc++-short: the same with the packages of this environment, and the tests that read, write and compare most.
 
 The random tests must say what they say on this machine. Packages are Debian's; what cannot be run for want of one, and
 may not be installed here, is said and is no failure.
@@ -15,11 +16,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pythons import ROOT, SUITE, CannotRunError, copy_tree
+from pythons import ROOT, SUITE, CannotRunError, copy_tree, interpreter, skipped
 
 PLACE = ROOT / "build/portable"
 RANDOM = {
@@ -33,6 +35,9 @@ RANDOM = {
 }
 """Programs of tests/core and their arguments. Those with none read cases."""
 
+SHORT = ("tests/cli/test_golden.py", "tests/core", "tests/formats")
+"""Tests of what depends most on the compiler and its library: numbers that are read and written, searches."""
+
 IDLE = "no such processor\n"
 """What is said where there are no instructions of the kind that a program tests."""
 
@@ -43,18 +48,24 @@ class MissingError(Exception):
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A system that is not this one: its name to CMake, its compiler, what runs its programs, and Debian's packages."""
+    """A system that is not this one: its name to CMake, its compiler, what runs its programs, Debian's packages, its
+    processor to CMake, and what runs first, since its words would be in those of the first program."""
 
     name: str
     compiler: str
     runner: tuple[str, ...]
     packages: tuple[str, ...]
     processor: str
-    options: tuple[str, ...] = ()
+    starter: tuple[str, ...] = ()
 
 
 WINDOWS = Elsewhere(
-    "Windows", "x86_64-w64-mingw32-g++-posix", ("wine",), ("g++-mingw-w64-x86-64-posix", "wine", "wine64"), "AMD64"
+    "Windows",
+    "x86_64-w64-mingw32-g++-posix",
+    ("wine",),
+    ("g++-mingw-w64-x86-64-posix", "wine", "wine64"),
+    "AMD64",
+    ("wineboot", "--init"),
 )
 AARCH64 = Elsewhere(
     "Linux", "aarch64-linux-gnu-g++", ("qemu-aarch64",), ("g++-aarch64-linux-gnu", "qemu-user"), "aarch64"
@@ -75,7 +86,7 @@ def install(packages: tuple[str, ...], log: Path) -> None:
             raise MissingError(f"{' '.join(packages)} could not be installed; see {log}")
 
 
-def run(command: list[str | Path], log: Path, **options: object) -> str:
+def run(command: Sequence[str | Path], log: Path, **options: object) -> str:
     """What a command prints, which is logged too."""
     done = subprocess.run(  # type: ignore[call-overload]
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", **options
@@ -129,7 +140,10 @@ def elsewhere(system: Elsewhere, log: Path) -> str:
         f"-DCMAKE_CXX_COMPILER={system.compiler}",
         "-DCMAKE_EXE_LINKER_FLAGS=-static",
     )
-    found = answers(built(PLACE / system.processor, log, *options), system.runner, log)
+    folder = built(PLACE / system.processor, log, *options)
+    if system.starter:
+        run(system.starter, log, env={**os.environ, **VARIABLES})
+    found = answers(folder, system.runner, log)
     differing = [program for program in RANDOM if found[program] not in (expected[program], IDLE)]
     if differing:
         raise CannotRunError(f"{', '.join(differing)} say something else than on this machine; see {log}")
@@ -138,42 +152,67 @@ def elsewhere(system: Elsewhere, log: Path) -> str:
     return said + "".join(f"; {program} has nothing to test there" for program in idle)
 
 
-def libcxx(log: Path) -> str:
-    """The suite with the newest Clang that has its own C++ library."""
+def clang(log: Path) -> dict[str, str]:
+    """The variables with which everything is built by the newest Clang that has its own C++ library."""
     found = [int(path.name[8:]) for path in Path("/usr/bin").glob("clang++-*") if path.name[8:].isdigit()]
     versions = [version for version in found if Path(f"/usr/lib/llvm-{version}/lib/libc++.so").exists()]
     if not versions:
         install(("clang-19", "libc++-19-dev", "libc++abi-19-dev"), log)
         versions = [19]
-    place = PLACE / "libcxx"
+    library = "-stdlib=libc++"
+    return {**os.environ, "CXX": f"clang++-{max(versions)}", "CXXFLAGS": library, "LDFLAGS": library}
+
+
+def stable() -> str:
+    """A Python whose modules have the stable ABI, as wheels have from 3.12 on; this one where there is no such."""
+    for version in ("3.13", "3.12"):
+        with suppress(CannotRunError):
+            return interpreter(version)
+    return sys.executable
+
+
+def libcxx(log: Path) -> str:
+    """The modules and the suite in an environment of their own."""
+    variables, place = clang(log), PLACE / "libcxx"
     copy_tree(place / "hubbub")
-    variables = {
-        **os.environ,
-        "CXX": f"clang++-{max(versions)}",
-        # nanobind relies on what headers of other libraries bring along.
-        "CXXFLAGS": "-stdlib=libc++ -include cstdio",
-        "LDFLAGS": "-stdlib=libc++",
-    }
-    said = run(
-        ["sh", "-c", SUITE, "suite", place / "hubbub", sys.executable, place / "env"],
-        log,
-        env=variables,
-        stdin=subprocess.DEVNULL,
-    )
-    return f"Clang {max(versions)}: {said.strip().splitlines()[-1]}"
+    command = ("sh", "-c", SUITE, "suite", place / "hubbub", stable(), place / "env")
+    said = run(command, log, env=variables, stdin=subprocess.DEVNULL)
+    (version,) = re.findall(r"^Python (\S+)", said, re.M)
+    return f"{variables['CXX']}, Python {version}: {ended(said)}"
+
+
+def libcxx_short(log: Path) -> str:
+    """The modules before those of this environment, and some tests."""
+    variables, place = clang(log), PLACE / "libcxx-short"
+    copy_tree(place / "hubbub")
+    shutil.rmtree(place / "modules", ignore_errors=True)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    solvers = "--config-settings=cmake.define.HUBBUB_SOLVERS=ON"
+    run([*pip, solvers, "--target", place / "modules", place / "hubbub"], log, env=variables)
+    variables["PYTHONPATH"] = str(place / "modules")
+    tests = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "-p", "no:cacheprovider", "-rs", *SHORT]
+    said = run(tests, log, env=variables, cwd=place / "hubbub", stdin=subprocess.DEVNULL)
+    return f"{variables['CXX']}: {ended(said)}"
+
+
+def ended(said: str) -> str:
+    """The last line of pytest, and why tests were skipped."""
+    return "\n  ".join([said.strip().splitlines()[-1], *skipped(said)])
 
 
 WAYS: dict[str, Callable[[Path], str]] = {
     "windows": lambda log: elsewhere(WINDOWS, log),
     "aarch64": lambda log: elsewhere(AARCH64, log),
     "libc++": libcxx,
+    "libc++-short": libcxx_short,
 }
+USUAL = ("windows", "aarch64", "libc++")
 
 
 def main(names: list[str]) -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     failed = False
-    for name in names or list(WAYS):
+    for name in names or USUAL:
         log = PLACE / (re.sub(r"\W+", "-", name).strip("-") + ".log")
         log.write_text("", encoding="utf-8")
         try:
