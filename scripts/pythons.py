@@ -24,6 +24,8 @@ PLACE = ROOT / "build/pythons"
 USUAL = ("/usr/bin/python3", "3.12", "trixie", "forky")
 """Python 3.12 is in no release of Debian."""
 PACKAGES = ("ca-certificates", "g++", "python3-dev", "python3-venv")
+RUN_BY_TESTS = ("chromium", "fish", "zsh")
+"""Without these, the tests of the page and of completion would be skipped."""
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 SUITE = """
@@ -82,6 +84,9 @@ def debian(release: str, log: Path) -> None:
         script = known / (release if (known / release).exists() else "sid")
         options = ("--variant=minbase", "--include=" + ",".join(PACKAGES))
         run("debootstrap", *options, release, system, mirror(), script, to=log)
+    if not (system / "usr/bin/chromium").exists():
+        install = f"apt-get update && apt-get install -y --no-install-recommends {' '.join(RUN_BY_TESTS)}"
+        run(*entered(system), f"export DEBIAN_FRONTEND=noninteractive; {install}", to=log)
     copy_tree(system / "hubbub")
     run(*entered(system), SUITE, "suite", "/hubbub", "/usr/bin/python3", "/env", to=log)
 
