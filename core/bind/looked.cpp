@@ -140,19 +140,19 @@ nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& s
     return all;
 }
 
-nb::tuple groups_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
-                    bool routed_hypothesis, const Looked& looked) {
+nb::list groups_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                   bool routed_hypothesis, const Looked& looked) {
     const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
     std::vector<std::vector<Step>> chain;
     for (const Partners& one : found.chain) chain.push_back(steps(looked.session, one));
-    const auto by = [&](const std::optional<Selection>& selection) {
-        return selection ? nb::object(counted(chain, *selection)) : nb::none();
-    };
-    const auto [overlap, length, reply] = page::selections(self, metrics.front(), session, looked.session);
+    nb::list all;
+    for (const auto& selection : page::selections(self, metrics.front(), session, looked.session))
+        all.append(selection ? nb::object(counted(chain, *selection)) : nb::none());
     std::vector<std::int32_t> speakers = looked.session.reference.voices;
     speakers.push_back(no_voice);
     const Selection speaker = by_speaker(looked.session, solution_at(self, metrics.front(), session));
-    return nb::make_tuple(by(overlap), counted(chain, speaker, speakers), by(length), by(reply));
+    all.append(counted(chain, speaker, speakers));
+    return all;
 }
 
 nb::list lane_pieces(const Outcome& self, std::size_t metric, std::size_t session, std::size_t lane, bool hypothesis,
@@ -226,11 +226,9 @@ void bind_words(nb::class_<Outcome>& outcome) {
             "words of both sides, and the errors of each incident under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
-                     "looked: Looked) -> tuple[list[tuple[int, list[tuple[int, int, int, int]]]] | None, ...]"),
-             "By overlap, by speaker, by length and into backchannels: the groups of words, and under each metric "
-             "their\n"
-             "insertions, deletions, substitutions and correct words. None without times. Speakers are told by the\n"
-             "numbers of their names.")
+                     "looked: Looked) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]"),
+             "For each slice, and by speaker: the groups of words, and under each metric their insertions, deletions,\n"
+             "substitutions and correct words. None without times. Speakers are told by the numbers of their names.")
         .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
              "Seconds by which correct words were heard late (bytes of an array of type d).")
         .def(

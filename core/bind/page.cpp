@@ -156,10 +156,10 @@ nb::list mistakes(const Shown& shown) {
     return all;
 }
 
-/// By overlap, by length, and by whether it is a backchannel.
-nb::tuple slices(const Shown& shown) {
-    const auto& [overlap, length, reply] = shown.slices;
-    return nb::make_tuple(overlap ? slice(*overlap) : nb::none(), slice(length), reply ? slice(*reply) : nb::none());
+nb::list slices(const Shown& shown) {
+    nb::list all;
+    for (const auto& found : shown.slices) all.append(found ? slice(*found) : nb::none());
+    return all;
 }
 
 void bind_alignments(nb::class_<Sheet>& sheet) {
@@ -259,8 +259,7 @@ void bind_counted(nb::class_<Shown>& shown) {
              "Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.")
         .def("slices", &slices,
              nb::sig(
-                 "def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, "
-                 "...]"),
+                 "def slices(self) -> list[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None]"),
              "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
              "errors,\n"
              "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"

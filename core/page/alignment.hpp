@@ -44,11 +44,7 @@ struct Slice {
 
 // By how many speak at once, by the length of the segment, into backchannels and all else: see Speech. The first and
 // the last are there only where there are times.
-struct Slices {
-    std::optional<Slice> overlap;
-    Slice length;
-    std::optional<Slice> reply;
-};
+using Slices = std::vector<std::optional<Slice>>;
 
 // Correct, substituted, deleted and inserted words: for each of these, how many there are in every stretch of time.
 using Bins = std::array<std::vector<std::int64_t>, 4>;

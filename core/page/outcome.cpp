@@ -119,17 +119,18 @@ std::vector<std::int32_t> in_session(const PreparedSide& side, const Sheet& shee
 
 } // namespace
 
-std::array<std::optional<Selection>, 3> selections(const Outcome& outcome, std::size_t metric, std::size_t session,
-                                                   const Session& looked) {
+std::vector<std::optional<Selection>> selections(const Outcome& outcome, std::size_t metric, std::size_t session,
+                                                 const Session& looked) {
     Sheet sheet;
     const Alignment alignment(lanes_of(outcome, metric, session, looked, sheet), false);
-    const auto selection = [&](const std::optional<Slice>& slice) -> std::optional<Selection> {
-        if (!slice) return std::nullopt;
-        return Selection{in_session(looked.reference, sheet, alignment.reference, slice->words.reference),
-                         in_session(looked.hypothesis, sheet, alignment.hypothesis, slice->words.hypothesis)};
-    };
-    const auto [overlap, length, reply] = alignment.slices();
-    return {selection(overlap), selection(length), selection(reply)};
+    std::vector<std::optional<Selection>> found;
+    for (const std::optional<Slice>& slice : alignment.slices()) {
+        found.emplace_back();
+        if (slice)
+            found.back() = {in_session(looked.reference, sheet, alignment.reference, slice->words.reference),
+                            in_session(looked.hypothesis, sheet, alignment.hypothesis, slice->words.hypothesis)};
+    }
+    return found;
 }
 
 Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, const Session& looked, Sheet& sheet) {

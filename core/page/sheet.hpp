@@ -34,9 +34,9 @@ struct Sheet {
 // The lanes of a session under one metric, as they were scored. Texts are those of the sources.
 Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, const Session& looked, Sheet& sheet);
 
-// By overlap, by length and into backchannels: the group of every word of a session that is made ready again.
-std::array<std::optional<Selection>, 3> selections(const Outcome& outcome, std::size_t metric, std::size_t session,
-                                                   const Session& looked);
+// The same as Slices: the group of every word of a session that is made ready again.
+std::vector<std::optional<Selection>> selections(const Outcome& outcome, std::size_t metric, std::size_t session,
+                                                 const Session& looked);
 
 // One alignment on the page.
 struct Shown {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 namespace hubbub::page {
 namespace {
@@ -18,10 +19,10 @@ Speech speech_of(const Side& side) {
 } // namespace
 
 Slices Alignment::slices() const {
-    std::vector<std::int32_t> kind_of;
-    for (const std::int32_t words : reference.counts) kind_of.push_back(Speech::length(words));
-    Slices found{{}, by_segment(kind_of, Speech::lengths), {}};
-    if (!timed) return found;
+    std::vector<std::int32_t> lengths, replies; // of the segments
+    for (const std::int32_t words : reference.counts) lengths.push_back(Speech::length(words));
+    Slice length = by_segment(lengths, Speech::lengths);
+    if (!timed) return {std::nullopt, std::move(length), std::nullopt};
     const Speech speech = speech_of(reference);
     std::vector<std::int32_t> words, inserted;
     // A word of no length may stand at the end of its own segment: somebody says it nevertheless.
@@ -29,13 +30,12 @@ Slices Alignment::slices() const {
     for (const Times& time : reference.times) words.push_back(speech.overlap(time, 1, near));
     for (const Step& step : steps) // an insertion decides by its own time
         if (step.reference < 0) inserted.push_back(speech.overlap(span(step), 0, near));
-    found.overlap = counted(words, inserted);
+    Slice overlap = counted(words, inserted);
     for (std::size_t i = 0; i < hypothesis.times.size(); ++i)
-        found.overlap->words.hypothesis[i] = speech.overlap(hypothesis.times[i], 0, near);
-    for (std::size_t i = 0; i < kind_of.size(); ++i)
-        kind_of[i] = speech.reply(reference.counts[i], speech.stretch(i), reference.speakers[i]) ? 0 : 1;
-    found.reply = by_segment(kind_of, 2);
-    return found;
+        overlap.words.hypothesis[i] = speech.overlap(hypothesis.times[i], 0, near);
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        replies.push_back(speech.reply(reference.counts[i], speech.stretch(i), reference.speakers[i]) ? 0 : 1);
+    return {std::move(overlap), std::move(length), by_segment(replies, 2)};
 }
 
 void Alignment::find_near_words() {

@@ -247,11 +247,10 @@ class Outcome:
 
     def groups(
         self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
-    ) -> tuple[list[tuple[int, list[tuple[int, int, int, int]]]] | None, ...]:
+    ) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]:
         """
-        By overlap, by speaker, by length and into backchannels: the groups of words, and under each metric their
-        insertions, deletions, substitutions and correct words. None without times. Speakers are told by the
-        numbers of their names.
+        For each slice, and by speaker: the groups of words, and under each metric their insertions, deletions,
+        substitutions and correct words. None without times. Speakers are told by the numbers of their names.
         """
 
     def offsets(self, metric: int, session: int, looked: Looked) -> bytes:
@@ -487,7 +486,7 @@ class Shown:
         Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.
         """
 
-    def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, ...]:
+    def slices(self) -> list[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None]:
         """
         By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their errors,
         whether letters are those of segments and not of words, a letter for the part of each of them, and one

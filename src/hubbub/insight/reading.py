@@ -139,7 +139,7 @@ class Reading:
 
     @cached_property
     def groups(self) -> Sequence[list[tuple[int, list[tuple[int, int, int, int]]]] | None]:
-        """By overlap, by speaker, by length and into backchannels: what each group has under each metric of the chain.
+        """By each slice of the page, and by speaker: what each group has under each metric of the chain.
 
         A word that was heard goes by its own time, else with the word that it is aligned with under the metric that is
         explained, or that its insertion goes with. None where times are not known.

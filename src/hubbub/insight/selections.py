@@ -22,11 +22,11 @@ REPLIES = ("backchannels", "all else")
 NOWHERE = "no segment near"
 """Insertions in a lane without any word of the reference."""
 SLICES = {"overlap": OVERLAP, "length": (*LENGTHS, NOWHERE), "backchannel": (*REPLIES, NOWHERE)}
-"""The groups by their numbers in the core: overlap and backchannels where there are times."""
+"""The slices of the core, in its order, and their groups by number: overlap and backchannels where there are times."""
 UNPAIRED = "-"
 """The group of a word on a stream without a speaker."""
 WAYS = {"overlap": "speech", "speaker": "speaker", "length": "segment", "backchannel": "segment"}
-"""What `--by` takes, in the order of the core, and the title of its groups."""
+"""What `--by` takes, and the title of its groups."""
 PER_SESSION = ("speaker",)
 """The ways in which a name means something else in every session."""
 
@@ -69,7 +69,7 @@ def grouped(way: str, chain: Chain, sessions: Mapping[str, SessionBlame]) -> lis
     sums: dict[tuple[str | None, str], list[WordErrors]] = {}
     order = SLICES.get(way, ())
     for session, blamed in sessions.items():
-        groups = blamed.reading.groups[list(WAYS).index(way)]
+        groups = blamed.reading.groups[list(SLICES).index(way) if order else -1]
         if groups is None:
             raise OptionError(
                 "without times there is no telling who speaks at once; leave overlap and backchannel away"

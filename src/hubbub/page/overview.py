@@ -50,7 +50,7 @@ class Totals:
         return {
             "frequent": Raw(self._errors.frequent(FREQUENT)),
             "slices": {
-                name: [[label, parts[label].to_dict()] for label in in_order(parts)]
+                name: [[label, parts[label].to_dict()] for label in in_order(name, parts)]
                 for name, parts in self._slices.items()
                 if name in SLICES or 1 < len(parts) <= FEW_VALUES
             },

@@ -14,7 +14,7 @@ from hubbub.insight.blame import Blame
 from hubbub.insight.breakdown import Breakdown
 from hubbub.insight.incidents import Incident
 from hubbub.insight.reading import Words
-from hubbub.insight.selections import LENGTHS, NOWHERE, OVERLAP, REPLIES, SLICES
+from hubbub.insight.selections import NOWHERE, SLICES
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
@@ -224,7 +224,6 @@ def _incident(incident: Incident, sheet: _core.Sheet, side: int) -> dict[str, An
     }
 
 
-ORDER = (*OVERLAP, *LENGTHS, *REPLIES, NOWHERE)
 FEW_VALUES = 8
 """A key of the segments with more values is no slice."""
 
@@ -248,9 +247,10 @@ class Slice(NamedTuple):
         return self.name in SLICES or len(self.labels) > 1
 
 
-def in_order(labels: Iterable[str]) -> list[str]:
-    """The parts of a slice in the order in which people expect them; others by name."""
-    return sorted(labels, key=lambda label: (ORDER.index(label), "") if label in ORDER else (len(ORDER), label))
+def in_order(name: str, labels: Iterable[str]) -> list[str]:
+    """The parts of a slice in the order in which people expect them; those of a key by name."""
+    order = SLICES.get(name, (NOWHERE,))
+    return sorted(labels, key=lambda label: (order.index(label), "") if label in order else (len(order), label))
 
 
 def slices_of(shown: _core.Shown, segments: int, extra: Mapping[int, Mapping[str, Any]]) -> list[Slice]:
