@@ -49,8 +49,8 @@ def may_cut(reading: Reading, partners: Sequence[Sequence[int]], after: int) -> 
     """For every voice that segments are routed to, does a position part the partners of earlier and later segments?"""
     goal, routed = reading.words if reading.chain.routes_hypothesis else reading.words[::-1]
     for voice in {utterance.speaker for utterance in goal.utterances}:
-        words = [word for word in range(len(goal.words)) if goal.speaker(word) == voice]
-        places = [[routed.words[some[word]].utterance for some in partners if some[word] != ALONE] for word in words]
+        words = [word for word in range(len(goal.texts)) if goal.speaker(word) == voice]
+        places = [[routed.utterance_of[some[word]] for some in partners if some[word] != ALONE] for word in words]
         parted = any(
             all(segment <= after for held in places[:position] for segment in held)
             and all(segment > after for held in places[position:] for segment in held)
@@ -66,10 +66,7 @@ def may_cut(reading: Reading, partners: Sequence[Sequence[int]], after: int) -> 
 def test_sessions_are_cut_wherever_they_may_be(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     reading = only(hubbub.blame(ref, hyp, metric)).reading
     side = reading.chain.routes_hypothesis
-    number_of = {
-        place.utterance: number
-        for place, number in zip(reading.words[side].words, reading.incidents[side], strict=True)
-    }
+    number_of = dict(zip(reading.words[side].utterance_of, reading.incidents[side], strict=True))
     partners = partners_as_solved(reading)
     for before, after in pairwise(sorted(number_of)):
         assert (number_of[before] != number_of[after]) == may_cut(reading, partners, before)
@@ -105,9 +102,9 @@ def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], me
         if name != "words" and part.errors == 0:
             assert name not in causes.reference, "a part that is not there causes nothing"
     reference, hypothesis = session.reading.words
-    for moved in causes.moved:
-        assert reference.words[moved.reference].text == hypothesis.words[moved.hypothesis].text
-        assert causes.reference[moved.reference] == moved.cause != "words"
+    for cause, said, heard in causes.moved:
+        assert reference.texts[said] == hypothesis.texts[heard]
+        assert causes.reference[said] == cause != "words"
 
 
 @pytest.mark.parametrize(

@@ -92,9 +92,9 @@ def _incident(
     heard: Sequence[int],
 ) -> Incident:
     reference, hypothesis = reading.words
-    places = [*(reference.words[word] for word in said), *(hypothesis.words[word] for word in heard)]
-    starts = [place.start for place in places if place.start is not None]
-    ends = [place.end for place in places if place.end is not None]
+    times = [*(reference.times[word] for word in said), *(hypothesis.times[word] for word in heard)]
+    starts = [start for start, _ in times if start is not None]
+    ends = [end for _, end in times if end is not None]
     parts = reading.chain.parts_of(errors)
     return Incident(
         session,
@@ -113,7 +113,7 @@ def _incident(
 def _by_voice(words: Words, some: Sequence[int]) -> tuple[Said, ...]:
     texts: dict[str, list[str]] = {}
     for word in some:
-        texts.setdefault(words.speaker(word), []).append(words.words[word].text)
+        texts.setdefault(words.speaker(word), []).append(words.texts[word])
     return tuple((voice, " ".join(text)) for voice, text in texts.items())
 
 
@@ -122,7 +122,7 @@ def _misplaced(reading: Reading, speaker_of: Mapping[str, str | None], heard: Se
     reference, hypothesis = reading.words
     partners = reading.matches[-1].hypothesis
     found = []
-    for place, words in groupby(heard, key=lambda word: hypothesis.words[word].utterance):
+    for place, words in groupby(heard, key=hypothesis.utterance_of.__getitem__):
         said = Counter(reference.speaker(partners[word]) for word in words if partners[word] != ALONE)
         segment = hypothesis.utterances[place]
         written = speaker_of.get(segment.speaker)

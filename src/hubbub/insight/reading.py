@@ -18,32 +18,22 @@ ALONE = -1
 """The partner of a word that has none."""
 
 
-class Place(NamedTuple):
-    """A word of one side."""
-
-    text: str
-    utterance: int
-    """The place of its utterance on its side, in the order of scoring."""
-    number: int
-    """Its place in the utterance."""
-    start: float | None
-    end: float | None
-
-
 class Words:
     """All words of one side, in the order of the core: utterance by utterance."""
 
     def __init__(self, side: Side, count: int) -> None:
         self.utterances: list[Utterance] = [side.utterance(place) for place in range(count)]
-        self.words: list[Place] = []
-        for place, utterance in enumerate(self.utterances):
-            for number, text in enumerate(utterance.words):
-                start, end = utterance.times[number] if utterance.times else (utterance.start, utterance.end)
-                self.words.append(Place(text, place, number, start, end))
+        self.texts = [text for utterance in self.utterances for text in utterance.words]
+        self.utterance_of = [place for place, utterance in enumerate(self.utterances) for _ in utterance.words]
+        """The place of the utterance of each word on its side, in the order of scoring."""
+        self.times: list[tuple[float | None, float | None]] = []
+        """Start and end of each word, else of its utterance."""
+        for utterance in self.utterances:
+            self.times += utterance.times or [(utterance.start, utterance.end)] * len(utterance.words)
 
     def speaker(self, word: int) -> str:
         """Who said it, or the stream that it is on."""
-        return self.utterances[self.words[word].utterance].speaker
+        return self.utterances[self.utterance_of[word]].speaker
 
 
 class Match(NamedTuple):

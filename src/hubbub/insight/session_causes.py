@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from hubbub.insight.breakdown import Breakdown, Member
 from hubbub.insight.incidents import Incident, incidents_of
@@ -17,16 +19,6 @@ RIGHT = "."
 """The letter of a word that is right; that of another is the first of its cause."""
 
 
-class Moved(NamedTuple):
-    """A word that was heard rightly, but stands where the metric may not look for it."""
-
-    cause: str
-    """The part of the errors that it belongs to."""
-    reference: int
-    """The word that was said, and the one that was heard, by their places on their sides."""
-    hypothesis: int
-
-
 class Causes:
     """The cause of every word of a session, and the words that are misplaced.
 
@@ -36,19 +28,19 @@ class Causes:
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
-        reference, hypothesis = reading.words
-        self.reference: list[str | None] = [reading.chain.parts[-1]] * len(reference.words)
-        """Of every word of the reference: None where it is right."""
-        self.hypothesis: list[str | None] = [reading.chain.parts[-1]] * len(hypothesis.words)
-        """Of every word of the hypothesis."""
-        self.moved: list[Moved] = []
+        rest = reading.chain.parts[-1]
+        sides: list[list[str | None]] = [[rest] * len(side.texts) for side in reading.words]
+        self.reference, self.hypothesis = sides
+        """Of every word of both sides: None where it is right."""
+        self.moved: list[tuple[str, int, int]] = []
+        """Words that were heard rightly, but stand where the metric may not look for them: the part of the errors that
+        each belongs to, the word that was said, and the one that was heard."""
         causes = (None, *reading.chain.parts[:-1])
         for match, cause in reversed(list(zip(reading.matches, causes, strict=True))):
             for word, partner in match.correct:
                 self.reference[word] = self.hypothesis[partner] = cause
         for match, cause in zip(reading.matches[1:], reading.chain.parts[:-1], strict=True):
-            own = (pair for pair in match.correct if self.reference[pair[0]] == cause)
-            self.moved += (Moved(cause, *pair) for pair in own)
+            self.moved += ((cause, *pair) for pair in match.correct if self.reference[pair[0]] == cause)
 
     def letters(self) -> dict[str, list[list[Any]]]:
         """Of every utterance of both sides: its speaker or stream, its number there, and a letter for each word."""
@@ -58,24 +50,21 @@ class Causes:
     def moves(self) -> list[list[Any]]:
         """Every misplaced word: its cause; stream, utterance and place where it stands; who said it, and where."""
         reference, hypothesis = self.reading.words
-        return [
-            [moved.cause, *_address(hypothesis, moved.hypothesis), *_address(reference, moved.reference)]
-            for moved in self.moved
-        ]
+        return [[cause, *_address(hypothesis, heard), *_address(reference, said)] for cause, said, heard in self.moved]
 
 
 def _spelt(words: Words, causes: Sequence[str | None]) -> list[list[Any]]:
     found = []
-    for utterance, some in groupby(zip(words.words, causes, strict=True), key=lambda one: one[0].utterance):
+    for place, some in groupby(zip(words.utterance_of, causes, strict=True), key=itemgetter(0)):
         letters = "".join(RIGHT if cause is None else cause[0] for _, cause in some)
-        found.append([words.utterances[utterance].speaker, words.utterances[utterance].number, letters])
+        found.append([words.utterances[place].speaker, words.utterances[place].number, letters])
     return found
 
 
 def _address(words: Words, word: int) -> tuple[str, int, int]:
-    place = words.words[word]
-    utterance = words.utterances[place.utterance]
-    return utterance.speaker, utterance.number, utterance.offset + place.number
+    place = words.utterance_of[word]
+    utterance = words.utterances[place]
+    return utterance.speaker, utterance.number, utterance.offset + word - bisect_left(words.utterance_of, place)
 
 
 class SessionBlame(Breakdown):
@@ -85,15 +74,16 @@ class SessionBlame(Breakdown):
         self.reading = reading
         self.result = result
         """The session under the metric that is explained."""
-        self.session = result.session
+        self.session, self.signature = result.session, result.signature
+        self.pairing, self.left_out = result.pairing, result.left_out
+        self.missed_speakers, self.false_alarm_speakers = result.missed_speakers, result.false_alarm_speakers
         chain, errors = reading.chain, reading.errors
         members = zip(chain.names, map(sum, errors), reading.lower_bounds, strict=True)
         single = {
             part: sum(strict - free == 1 for strict, free in zip(*errors[place : place + 2], strict=True))
             for place, part in enumerate(chain.parts[:-1])
         }
-        own = set(result.pairing or ())
-        moved = sum(words for pair, words in self.matrix.items() if pair not in own)
+        moved = sum(words for pair, words in self.matrix.items() if pair not in (self.pairing or ()))
         super().__init__(
             *(chain, collar, tuple(Member(*member) for member in members), reading.counts(-1)),
             *(reading.counts(1).correct, moved if chain.routes_hypothesis else None, single, reading.offsets),
@@ -140,28 +130,6 @@ class SessionBlame(Breakdown):
             "matrix": [[*pair, words] for pair, words in self.matrix.items()],
             "pairing": None if self.pairing is None else [list(pair) for pair in self.pairing],
         }
-
-    @property
-    def left_out(self) -> Mapping[str, float]:
-        """What was not scored, by reason."""
-        return self.result.left_out
-
-    @property
-    def signature(self) -> str:
-        return self.result.signature
-
-    @property
-    def pairing(self) -> tuple[tuple[str | None, str | None], ...] | None:
-        """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
-        return self.result.pairing
-
-    @property
-    def missed_speakers(self) -> int:
-        return self.result.missed_speakers
-
-    @property
-    def false_alarm_speakers(self) -> int:
-        return self.result.false_alarm_speakers
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON; with the word alignment only on request, since it is long."""

@@ -152,7 +152,7 @@ def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> 
         return packed
     causes = blamed.causes
     letters = {part: CAUSES[place] for place, part in enumerate(blamed.parts)}
-    moved = sorted((said[word.reference], heard[word.hypothesis]) for word in causes.moved)
+    moved = sorted((said[word], heard[partner]) for _, word, partner in causes.moved)
     return packed | {
         "reference": _letters(causes.reference, letters, said, len(sides[0][1])),
         "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides[1][1])),
@@ -181,7 +181,7 @@ def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -
         ]
     except ValueError:
         return None
-    return places if [texts[place] for place in places] == [word.text for word in words.words] else None
+    return places if [texts[place] for place in places] == words.texts else None
 
 
 def _letters(causes: Sequence[str | None], letters: dict[str, str], places: Sequence[int], size: int) -> str:
