@@ -48,6 +48,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **choices: Any) -> None:
         super().__init__(**choices)
         self.register("action", None, Once)
+        self.color = False  # from 3.14 on, argparse colors help on terminals
 
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument -h/"):  # whoever wants help
@@ -83,6 +84,13 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """An option's names, each with its value, on every Python: from 3.13 on, argparse has the value once."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return ", ".join(f"{name} {value}" for name in action.option_strings)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         entry = " " * ENTRY  # before the further lines of an entry in a list
