@@ -85,7 +85,8 @@ def debian(release: str, log: Path) -> None:
         options = ("--variant=minbase", "--include=" + ",".join(PACKAGES))
         run("debootstrap", *options, release, system, mirror(), script, to=log)
     if not (system / "usr/bin/chromium").exists():
-        install = f"apt-get update && apt-get install -y --no-install-recommends {' '.join(RUN_BY_TESTS)}"
+        old = "-o Acquire::Check-Valid-Until=false"  # a mirror may be a snapshot
+        install = f"apt-get {old} update && apt-get install -y --no-install-recommends {' '.join(RUN_BY_TESTS)}"
         run(*entered(system), f"export DEBIAN_FRONTEND=noninteractive; {install}", to=log)
     copy_tree(system / "hubbub")
     run(*entered(system), SUITE, "suite", "/hubbub", "/usr/bin/python3", "/env", to=log)
