@@ -45,26 +45,15 @@ nb::tuple utterance(const PreparedSide& side, std::size_t i) {
 /// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
 nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
     nb::list all;
-    const auto add = [&](std::size_t i) {
-        const Utterance& utterance = side.utterances[i];
-        all.append(nb::make_tuple(i, utterance.offset, 0, utterance.size()));
-    };
-    if (part.kind == Part::all) {
-        for (std::size_t i = 0; i < side.utterances.size(); ++i) add(i);
-    } else if (part.kind == Part::voice) {
-        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
-            if (name != no_voice && side.voices[voice] == name)
-                for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice))) add(i);
-    }
-    for (const Piece& piece : part.pieces) {
+    each_piece(side, voices, part, name, [&](const Piece& piece) {
         if (piece.listed < 0) {
             all.append(nb::make_tuple(piece.utterance, piece.offset, piece.first, piece.count));
-            continue;
+            return;
         }
         const auto begin = part.listed.begin() + piece.listed;
         all.append(
             nb::make_tuple(piece.utterance, piece.offset, std::vector<std::int32_t>(begin, begin + piece.count)));
-    }
+    });
     return all;
 }
 

@@ -254,6 +254,7 @@ void bind_outcome(nb::module_& m) {
     bind_solutions(outcome);
     bind_notes(outcome);
     bind_words(outcome);
+    bind_pairs(m);
 }
 
 } // namespace hubbub

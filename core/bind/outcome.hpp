@@ -11,5 +11,6 @@ const Solution& solution_at(const Outcome& outcome, std::size_t metric, std::siz
 
 void bind_looked(nb::module_& m);
 void bind_words(nb::class_<Outcome>& outcome);
+void bind_pairs(nb::module_& m);
 
 } // namespace hubbub

@@ -185,9 +185,12 @@ void bind_source(nb::module_& m) {
                 const Vocabulary& names = self.columns->speakers;
                 nb::list all;
                 for (std::size_t i = 0; i < names.size(); ++i) all.append(decoded(names[static_cast<Token>(i)]));
+                all.append(nb::none());
+                all.append("");
                 return all;
             },
-            nb::sig("def speakers(self) -> list[str]"), "Their names, by number.")
+            nb::sig("def speakers(self) -> list[str | None]"),
+            "Their names, by number: -1 is the empty name, -2 stands for nobody.")
         .def(
             "text",
             [](const Source& self, std::size_t i) {

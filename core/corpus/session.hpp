@@ -46,6 +46,27 @@ struct Session {
 
 TimedWords words_of(const PreparedSide& side, bool timed);
 TimedWords words_of(const PreparedSide& side, const Utterance& utterance, bool timed);
+// Calls visit(piece) for every piece of one side of a kept lane; `name` is the number of its voice in the columns.
+template <class Visit>
+void each_piece(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name, Visit visit) {
+    const auto whole = [&](std::size_t i) {
+        const Utterance& utterance = side.utterances[i];
+        visit(Piece{static_cast<std::int32_t>(i), utterance.offset, 0, static_cast<std::int32_t>(utterance.size())});
+    };
+    if (part.kind == Part::all)
+        for (std::size_t i = 0; i < side.utterances.size(); ++i) whole(i);
+    if (part.kind == Part::voice && name != no_voice)
+        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
+            if (side.voices[voice] == name)
+                for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice)))
+                    whole(static_cast<std::size_t>(i));
+    for (const Piece& piece : part.pieces) visit(piece);
+}
+// The place of the ith word of a piece in its utterance.
+inline std::int32_t word_place(const Part& part, const Piece& piece, std::int32_t i) {
+    return piece.listed < 0 ? piece.first + i : part.listed[static_cast<std::size_t>(piece.listed + i)];
+}
+
 // The words of the pieces, each of which is a run of consecutive words.
 Row gather(const PreparedSide& side, const Part& part, bool timed);
 

@@ -2,6 +2,7 @@
 #include "align/align.hpp"
 #include "align/timed.hpp"
 #include "corpus/lanes.hpp"
+#include "corpus/steps.hpp"
 #include "pair/pair.hpp"
 #include "route/route.hpp"
 
@@ -15,16 +16,11 @@ void Counts::add(char kind, std::int64_t number) {
     insertions += kind == step::insertion ? number : 0;
     deletions += kind == step::deletion ? number : 0;
     substitutions += kind == step::substitution ? number : 0;
-    correct += kind == step::correct || kind == step::spared ? number : 0;
+    correct += kind == step::correct ? number : 0;
 }
 
 void Counts::add(std::string_view steps) {
-    for (const char kind : steps) {
-        insertions += kind == step::insertion;
-        deletions += kind == step::deletion;
-        substitutions += kind == step::substitution;
-        correct += kind == step::correct || kind == step::spared;
-    }
+    each_step(steps, [&](const LaneStep& step) { add(step.kind, 1); });
 }
 
 Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances) {

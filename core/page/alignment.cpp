@@ -1,5 +1,7 @@
 #include "page/alignment.hpp"
 
+#include "corpus/steps.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,9 +14,7 @@ constexpr std::string_view kinds = "CSDI"; // in the order of Bins
 constexpr std::int64_t most_bins = 240;    // a short session has fewer, since a bin has a least length
 constexpr Time shortest_bin = 50;
 
-char shown(char kind) { return kind == step::spared ? 'C' : kind; }
-
-std::size_t place(char kind) { return kinds.find(shown(kind)); }
+std::size_t place(char kind) { return kinds.find(kind); }
 
 Time floored_half(Time sum) { return sum >= 0 ? sum / 2 : -((1 - sum) / 2); }
 
@@ -44,14 +44,14 @@ void Alignment::take_steps() {
     steps.reserve(all);
     for (std::size_t number = 0; number < lanes_.all.size(); ++number) {
         const std::vector<std::int32_t> said = places(number, false), heard = places(number, true);
-        std::size_t r = 0, h = 0;
-        for (const char kind : lanes_.all[number].steps) {
-            const bool has_said = kind != 'I', has_heard = kind != 'D' && kind != step::spared;
-            if (r + has_said > said.size() || h + has_heard > heard.size() || place(kind) == kinds.npos)
-                throw std::invalid_argument("steps that do not fit the words");
-            steps.push_back(
-                {static_cast<std::int32_t>(number), kind, has_said ? said[r++] : none, has_heard ? heard[h++] : none});
-        }
+        const auto word = [](const WordSpan& span, const std::vector<std::int32_t>& words) {
+            if (span.first + span.count > words.size()) throw std::invalid_argument("steps that do not fit the words");
+            return span.count == 0 ? none : words[span.first];
+        };
+        each_step(lanes_.all[number].steps, [&](const LaneStep& step) {
+            steps.push_back({static_cast<std::int32_t>(number), step.kind, word(step.reference, said),
+                             word(step.hypothesis, heard)});
+        });
     }
 }
 
@@ -91,7 +91,7 @@ std::vector<Mistakes> Alignment::mistakes_by(std::span<const std::int32_t> group
     std::vector<Mistakes> all(number);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const Step& step = steps[i];
-        if (shown(step.kind) == 'C') continue;
+        if (step.kind == step::correct) continue;
         const Token said = step.reference < 0 ? none : reference.words[static_cast<std::size_t>(step.reference)];
         const Token heard = step.hypothesis < 0 ? none : hypothesis.words[static_cast<std::size_t>(step.hypothesis)];
         all[static_cast<std::size_t>(groups[i])][place(step.kind) - 1][{said, heard}] += weight(step);
@@ -168,7 +168,7 @@ std::vector<Times> Alignment::error_times() const {
     std::vector<Times> found;
     if (!timed) return found;
     for (const Step& step : steps)
-        if (shown(step.kind) != 'C') found.push_back(span(step));
+        if (step.kind != step::correct) found.push_back(span(step));
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;

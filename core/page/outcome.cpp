@@ -40,21 +40,12 @@ class Taker {
     }
 
     std::size_t take(const Part& part, std::int32_t name) {
-        if (part.kind == Part::all) {
-            for (std::size_t i = 0; i < side_.utterances.size(); ++i) whole(i);
-        } else if (part.kind == Part::voice && name != no_voice) {
-            for (std::size_t voice = 0; voice < side_.voices.size(); ++voice)
-                if (side_.voices[voice] == name)
-                    for (const std::int32_t i : voices_.utterances(static_cast<std::int32_t>(voice)))
-                        whole(static_cast<std::size_t>(i));
-        }
-        for (const hubbub::Piece& piece : part.pieces) {
+        each_piece(side_, voices_, part, name, [&](const hubbub::Piece& piece) {
             begin(static_cast<std::size_t>(piece.utterance), piece.offset);
             for (std::int32_t i = 0; i < piece.count; ++i)
-                add(static_cast<std::size_t>(piece.utterance),
-                    static_cast<std::size_t>(piece.listed < 0 ? piece.first + i : part.listed[piece.listed + i]));
+                add(static_cast<std::size_t>(piece.utterance), static_cast<std::size_t>(word_place(part, piece, i)));
             into_.all.back().end = into_.words.size();
-        }
+        });
         return into_.all.size();
     }
 
@@ -81,12 +72,6 @@ class Taker {
         if (utterance.times == hubbub::Utterance::untimed) return;
         const auto times = side_.times(utterance).subspan(2 * place, 2);
         into_.seconds.insert(into_.seconds.end(), times.begin(), times.end());
-    }
-    void whole(std::size_t i) {
-        const hubbub::Utterance& utterance = side_.utterances[i];
-        begin(i, utterance.offset);
-        for (std::size_t place = 0; place < utterance.size(); ++place) add(i, place);
-        into_.all.back().end = into_.words.size();
     }
 
     const PreparedSide& side_;

@@ -1,5 +1,6 @@
 #include "page/sheet.hpp"
 
+#include "corpus/steps.hpp"
 #include "page/json.hpp"
 
 #include <algorithm>
@@ -211,7 +212,7 @@ void Shown::note_copied(std::int32_t score) {
     std::size_t alike = 0;
     copied.words.assign(alignment.hypothesis.words.size(), 0);
     for (const Step& step : alignment.steps) {
-        if (step.kind != 'C') continue;
+        if (step.kind != step::correct || step.hypothesis < 0) continue;
         const auto heard = static_cast<std::size_t>(step.hypothesis);
         if (alignment.reference.words[static_cast<std::size_t>(step.reference)] == alignment.hypothesis.words[heard])
             copied.words[heard] = 1, ++alike;

@@ -1,6 +1,6 @@
 #include "words/incidents.hpp"
 
-#include "align/align.hpp"
+#include "corpus/steps.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,23 +13,10 @@ constexpr std::int32_t nothing = -1;
 // The places of a part's words among those of the side, in order.
 std::vector<std::int32_t> places(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
     std::vector<std::int32_t> all;
-    const auto add = [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) all.push_back(static_cast<std::int32_t>(first + i));
-    };
-    if (part.kind == Part::all) add(0, side.words.size());
-    if (part.kind == Part::voice && name != no_voice) {
-        const auto voice = std::ranges::find(side.voices, name) - side.voices.begin();
-        for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice)))
-            add(side.utterances[i].begin, side.utterances[i].size());
-    }
-    for (const Piece& piece : part.pieces) {
-        const std::size_t begin = side.utterances[piece.utterance].begin;
-        if (piece.listed < 0) {
-            add(begin + piece.first, piece.count);
-        } else {
-            for (std::int32_t i = 0; i < piece.count; ++i) add(begin + part.listed[piece.listed + i], 1);
-        }
-    }
+    each_piece(side, voices, part, name, [&](const Piece& piece) {
+        const auto begin = static_cast<std::int32_t>(side.utterances[piece.utterance].begin);
+        for (std::int32_t i = 0; i < piece.count; ++i) all.push_back(begin + word_place(part, piece, i));
+    });
     return all;
 }
 
@@ -150,15 +137,12 @@ Partners partners(const Session& session, const Solution& solution) {
     for (const Lane& lane : solution.lanes) {
         const auto reference = places(session.reference, session.speakers, lane.reference, lane.speaker);
         const auto hypothesis = places(session.hypothesis, session.streams, lane.hypothesis, lane.stream);
-        std::size_t i = 0, j = 0;
-        for (const char kind : lane.steps) {
-            if (kind == step::correct || kind == step::substitution) {
-                found.of_reference[reference[i]] = hypothesis[j];
-                found.of_hypothesis[hypothesis[j]] = reference[i];
-            }
-            i += kind != step::insertion;
-            j += kind != step::deletion && kind != step::spared;
-        }
+        each_step(lane.steps, [&](const LaneStep& step) {
+            if (step.reference.count == 0 || step.hypothesis.count == 0) return;
+            const std::int32_t word = reference[step.reference.first], partner = hypothesis[step.hypothesis.first];
+            found.of_reference[word] = partner;
+            found.of_hypothesis[partner] = word;
+        });
     }
     return found;
 }

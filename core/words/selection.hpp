@@ -12,7 +12,7 @@ namespace hubbub {
 // One step of an alignment; its words are places on their sides, or -1.
 struct Step {
     std::int32_t lane;
-    char kind;
+    char kind; // correct, substitution, deletion or insertion
     std::int32_t reference, hypothesis;
 };
 

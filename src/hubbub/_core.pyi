@@ -264,6 +264,17 @@ class Outcome:
         one session at least. None where one cannot be looked at.
         """
 
+class PairMaker:
+    """Makes the pairs of alignments."""
+
+    def __init__(self, word: type, pair: type, no_keys: dict[str, Any]) -> None:
+        """
+        The classes of words and of pairs, and the further keys of a word that has none.
+        """
+
+    def pairs(self, outcome: Outcome, metric: int, session: int) -> list[Any]:
+        """All pairs of a session, lane by lane."""
+
 class Metric:
     """The rule of one word error rate."""
 
@@ -310,8 +321,8 @@ class Source:
         shapes: Sequence[tuple[int, str]] = [],
     ) -> None: ...
     @property
-    def speakers(self) -> list[str]:
-        """Their names, by number."""
+    def speakers(self) -> list[str | None]:
+        """Their names, by number: -1 is the empty name, -2 stands for nobody."""
 
     def text(self, segment: int) -> str:
         """The words of a segment as they are scored, parted by blanks."""

@@ -339,3 +339,28 @@ def jackknife(errors: Sequence[int], lengths: Sequence[int]) -> tuple[Fraction, 
     mean = sum(rates, Fraction()) / len(rates)
     square = sum(((rate - mean) ** 2 for rate in rates), Fraction()) * (len(rates) - 1) / len(rates)
     return Fraction(sum(errors), sum(lengths)), square
+
+
+def pairs(lanes: Any) -> list[tuple[str, Any, Any]]:
+    """Every step of an alignment with its words: text, speaker, utterance, start, end and further keys; else None."""
+    found = []
+    for lane in lanes:
+        sides = [
+            [(one, place) for one in utterances for place in range(len(one.words))]
+            for utterances in (lane.reference, lane.hypothesis)
+        ]
+        for kind in lane.steps:
+            words: list[Any] = [None, None]
+            for side in (0, 1):
+                if kind not in ("I" if side == 0 else "DO"):
+                    words[side] = _word(*sides[side].pop(0))
+            found.append((kind, *words))
+        assert sides == [[], []], "an alignment takes all words of its lanes"
+    return found
+
+
+def _word(utterance: Any, place: int) -> tuple[Any, ...]:
+    keys = dict(utterance.extra or {})
+    keys |= {key: row[place] for key, row in (utterance.word_extra or {}).items() if row[place] is not None}
+    times = utterance.times[place] if utterance.times else (utterance.start, utterance.end)
+    return utterance.words[place], utterance.speaker, utterance.number, *times, keys

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.diarization.sweep import Rules, Session, SessionNames, Side, assign
@@ -247,12 +248,5 @@ def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult
 
 def _words(result: Result) -> list[tuple[str, str | None, str | None]]:
     """Each step of the alignment with the speaker and the stream of its words."""
-    found: list[tuple[str, str | None, str | None]] = []
-    for lane in result.alignment:
-        speakers = (utterance.speaker for utterance in lane.reference for _ in utterance.words)
-        streams = (utterance.speaker for utterance in lane.hypothesis for _ in utterance.words)
-        for kind in lane.steps:
-            speaker = None if kind == INSERTION else next(speakers)
-            stream = next(streams) if kind in (CORRECT, SUBSTITUTION, INSERTION) else None
-            found.append((kind, speaker, stream))
-    return found
+    steps = chain.from_iterable(lane.speakers() for lane in result.alignment)
+    return [(step.rule, speaker, stream) for step, speaker, stream in steps]

@@ -122,9 +122,8 @@ class Reading:
     @cached_property
     def words(self) -> tuple[Words, Words]:
         """All words of the reference and of the hypothesis."""
-        view = self.reader.words.view(self.session)
-        looked = view.look()
-        reference, hypothesis = (Words(side, looked.utterances(side.hypothesis)) for side in view.sides)
+        sides = (self.reader.words.side(self.session, hypothesis) for hypothesis in (False, True))
+        reference, hypothesis = (Words(side, side.look().utterances(side.hypothesis)) for side in sides)
         return reference, hypothesis
 
     @cached_property

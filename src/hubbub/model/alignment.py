@@ -1,8 +1,8 @@
 """Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
 
 from hubbub.model.tables import counted, percent, visible, width
 from hubbub.model.timing import shared_times
@@ -12,9 +12,47 @@ from hubbub.model.word_errors import WordErrors
 if TYPE_CHECKING:
     from hubbub import _core
 
+T = TypeVar("T")
+
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
 SPARED = "O"
 """An optional word that is missing, where that counts as correct."""
+
+
+RULES: dict[str, tuple[str, int, int]] = {
+    CORRECT: (CORRECT, 1, 1),
+    SUBSTITUTION: (SUBSTITUTION, 1, 1),
+    DELETION: (DELETION, 1, 0),
+    INSERTION: (INSERTION, 0, 1),
+    SPARED: (CORRECT, 1, 0),
+}
+"""By the letter of a step: as what it counts, and how many words it takes of the reference and of the hypothesis."""
+
+
+class Step(NamedTuple):
+    """One step of an alignment, with the words of its lane that it takes."""
+
+    kind: str
+    """As what it counts: correct, substitution, deletion or insertion."""
+    reference: range
+    hypothesis: range
+    rule: str
+    """Its letter: the kind, or the rule by which it counts so."""
+
+
+def decoded(steps: str) -> Iterator[Step]:
+    """The steps of a lane, given by their letters. This is the only decoder outside the core.
+
+    >>> list(decoded("SO"))
+    [Step(kind='S', reference=range(0, 1), hypothesis=range(0, 1), rule='S'), \
+Step(kind='C', reference=range(1, 2), hypothesis=range(1, 1), rule='O')]
+    """
+    reference = hypothesis = 0
+    for letter in steps:
+        kind, first, second = RULES[letter]
+        end, other_end = reference + first, hypothesis + second
+        yield Step(kind, range(reference, end), range(hypothesis, other_end), letter)
+        reference, hypothesis = end, other_end
 
 
 def count(steps: str) -> WordErrors:
@@ -102,13 +140,19 @@ class Lane(NamedTuple):
 
     def pairs(self) -> Iterator[Pair]:
         """The alignment, word by word."""
-        reference, hypothesis = words_of(self.reference), words_of(self.hypothesis)
-        for kind in self.steps:
-            yield Pair(
-                kind,
-                None if kind == INSERTION else next(reference),
-                None if kind in (DELETION, SPARED) else next(hypothesis),
-            )
+        for step, reference, hypothesis in self.each_step(words_of(self.reference), words_of(self.hypothesis)):
+            yield Pair(step.rule, reference, hypothesis)
+
+    def speakers(self) -> Iterator[tuple[Step, str | None, str | None]]:
+        """Each step with the speaker of its reference word and the stream of its hypothesis word."""
+        return self.each_step(*map(_speakers, (self.reference, self.hypothesis)))
+
+    def each_step(self, reference: Iterable[T], hypothesis: Iterable[T]) -> Iterator[tuple[Step, T | None, T | None]]:
+        """Each step with what is known of its words; None where it takes none."""
+        first, second = list(reference), list(hypothesis)
+        for step in decoded(self.steps):
+            left = first[step.reference.start] if step.reference else None
+            yield step, left, second[step.hypothesis.start] if step.hypothesis else None
 
     @property
     def errors(self) -> WordErrors:
@@ -120,20 +164,77 @@ class Lane(NamedTuple):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Lane":
         lane = cls(**{**data, "reference": _load(data["reference"]), "hypothesis": _load(data["hypothesis"])})
-        needed = [len(lane.steps) - sum(map(lane.steps.count, kinds)) for kinds in (INSERTION, (DELETION, SPARED))]
-        for side, number in zip((lane.reference, lane.hypothesis), needed, strict=True):
+        taken = [(lane.steps.count(letter), first, second) for letter, (_, first, second) in RULES.items()]
+        numbers = sum(times * first for times, first, _ in taken), sum(times * second for times, _, second in taken)
+        for side, number in zip((lane.reference, lane.hypothesis), numbers, strict=True):
             words = sum(len(utterance.words) for utterance in side)
-            if words != number or not all(map(_fitting, side)):
+            if words != number or not all(map(_fitting, side)) or not RULES.keys() >= set(lane.steps):
                 from hubbub.model.schema import wrong_scores
 
                 raise wrong_scores(f"an alignment of {words} words has steps or times of {number}")
         return lane
 
 
-class Alignment(tuple[Lane, ...]):
+class Reader(Protocol):
+    """Where the alignments of many sessions are read from: the core, which has them under several metrics."""
+
+    def lanes(self, metric: int, session: int, /) -> tuple[Lane, ...]: ...
+    def pairs(self, metric: int, session: int, /) -> Iterable[Pair]: ...
+
+
+class Alignment(Sequence[Lane]):
     """All lanes of a session: a lane per pair of speaker and stream, or per stream."""
 
-    __slots__ = ()
+    __slots__ = ("_lanes", "_metric", "_reader", "_session")
+
+    _lanes: tuple[Lane, ...] | None
+    _reader: Reader | None
+    _metric: int
+    _session: int
+
+    def __init__(self, lanes: Iterable[Lane] = ()) -> None:
+        self._lanes = tuple(lanes)
+        self._reader = None
+
+    @classmethod
+    def of(cls, reader: Reader, metric: int, session: int) -> "Alignment":
+        """An alignment that is read when it is looked at."""
+        alignment = cls.__new__(cls)
+        alignment._lanes = None
+        alignment._reader, alignment._metric, alignment._session = reader, metric, session
+        return alignment
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        if self._lanes is None:
+            assert self._reader is not None
+            self._lanes = self._reader.lanes(self._metric, self._session)
+        return self._lanes
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+    @overload
+    def __getitem__(self, index: int) -> Lane: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Lane, ...]: ...
+    def __getitem__(self, index: int | slice) -> Lane | tuple[Lane, ...]:
+        return self.lanes[index]
+
+    def __iter__(self) -> Iterator[Lane]:
+        return iter(self.lanes)
+
+    def __eq__(self, other: object) -> bool:
+        return self.lanes == tuple(other) if isinstance(other, (Alignment, tuple)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.lanes)
+
+    def __repr__(self) -> str:
+        return repr(self.lanes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Alignment, (self.lanes,)
 
     @property
     def errors(self) -> WordErrors:
@@ -142,8 +243,9 @@ class Alignment(tuple[Lane, ...]):
 
     def pairs(self) -> Iterator[Pair]:
         """The alignment of all lanes, word by word."""
-        for lane in self:
-            yield from lane.pairs()
+        if self._reader is not None:
+            return iter(self._reader.pairs(self._metric, self._session))
+        return chain.from_iterable(lane.pairs() for lane in self)
 
     def text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, unit: str = "") -> str:
         """Reference above hypothesis, wrapped to so many columns, with a letter below each error: S, D or I.
@@ -217,12 +319,17 @@ def events(lanes: Sequence[Lane]) -> list[list[Event]]:
 
 
 def _lane_events(lane: Lane, of_reference: _Middles, of_hypothesis: _Middles) -> Iterator[Event]:
-    reference, hypothesis = _keyed(lane.reference), _keyed(lane.hypothesis)
-    for kind in lane.steps:
-        key, text = (None, "") if kind == INSERTION else next(reference)
-        heard, other = (None, "") if kind in (DELETION, SPARED) else next(hypothesis)
-        time = of_hypothesis.get(heard) if key is None else of_reference.get(key)
-        yield Event(time, kind not in (CORRECT, SPARED), key, text, other)
+    none: tuple[None, str] = None, ""
+    for step, reference, hypothesis in lane.each_step(_keyed(lane.reference), _keyed(lane.hypothesis)):
+        key, text = reference or none
+        place, other = hypothesis or none
+        time = of_hypothesis.get(place) if key is None else of_reference.get(key)
+        yield Event(time, step.kind != CORRECT, key, text, other)
+
+
+def _speakers(utterances: Iterable[Utterance]) -> Iterator[str]:
+    for utterance in utterances:
+        yield from repeat(utterance.speaker, len(utterance.words))
 
 
 def _keyed(utterances: Iterable[Utterance]) -> Iterator[tuple[Key, str]]:
@@ -269,7 +376,7 @@ def _title(lane: Lane, unit: str) -> str:
 
 def _lane_lines(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
     for row in _lane_rows(lane, max(columns - _MARGIN, 20)):
-        if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
+        if only_errors and all(RULES[pair.kind][0] == CORRECT for pair, _ in row):
             continue
         if lane.speaker is None and (speakers := _speaker_line(row)):
             yield speakers

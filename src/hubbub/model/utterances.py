@@ -118,6 +118,7 @@ class Side:
         names: Sequence[str | None],
         extras: Extras | None,
         hypothesis: bool,
+        built: dict[int, Utterance],
     ) -> None:
         self.look = look
         """The session as the core prepares it: asked for when the first word is."""
@@ -127,7 +128,7 @@ class Side:
         self.hypothesis = hypothesis
         self.extras = extras
         """Further keys of segments and words; None where there are none."""
-        self.built: dict[int, Utterance] = {}
+        self.built = built
         """The utterances that are built already, by place."""
 
     def utterance(self, place: int) -> Utterance:

@@ -64,10 +64,9 @@ class OutcomeReader:
 
     @property
     def names(self) -> tuple[list[str | None], list[str | None]]:
-        """Names of the speakers and of the streams, by the core's numbers: -1 is the empty name, -2 is nobody."""
+        """Names of the speakers and of the streams, by the core's numbers."""
         if self._names is None:
-            left, right = ([*source.speakers, None, ""] for source in self.sources)
-            self._names = left, right
+            self._names = self.sources[0].speakers, self.sources[1].speakers
         return self._names
 
     @property
@@ -76,7 +75,7 @@ class OutcomeReader:
         if self._words is None:
             from hubbub.scoring.words import Words
 
-            self._words = Words(self.outcome, self.sources, self.names, self.extras)
+            self._words = Words(self.outcome, self.sources, self.extras)
         return self._words
 
     def result(self, number: int, place: int = 0) -> Result:
@@ -141,7 +140,9 @@ class OutcomeReader:
         return getattr(self, field)(number, session)
 
     def alignment(self, metric: int, session: int) -> Alignment:
-        return self.words.alignment(metric, session)
+        from hubbub.model.alignment import Alignment
+
+        return Alignment.of(self.words, metric, session)
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
         pairs = self.outcome.pairing(metric, session)

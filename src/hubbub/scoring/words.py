@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from hubbub import _core
-from hubbub.model.alignment import Alignment, Lane
-from hubbub.model.utterances import Extras, Pieces, Side, Utterances
+from hubbub.model.alignment import Alignment, Lane, Pair, Word
+from hubbub.model.utterances import Extras, Pieces, Side, Utterance, Utterances
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAKER = _core.PairMaker(Word, Pair, Word._field_defaults["extra"])
+"""Keeps the texts of the words that it made last: in a corpus, and from call to call, most of them come again."""
 
 
 class View:
     """One session whose words are looked at: it is prepared once more when somebody first asks for them."""
 
-    __slots__ = ("__weakref__", "_outcome", "look", "session", "sides")
+    __slots__ = ("__weakref__", "_looked", "_outcome", "_session", "built")
 
-    def __init__(self, words: Words, session: int) -> None:
-        self._outcome = words.outcome
-        self.session = session
-        # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
-        self.look = cache(partial(words.outcome.look, session))
-        reference, hypothesis = zip(*words.of_sides, (False, True), strict=True)
-        self.sides = Side(self.look, *reference), Side(self.look, *hypothesis)
+    def __init__(self, outcome: _core.Outcome, session: int) -> None:
+        self._outcome = outcome
+        self._session = session
+        self._looked: _core.Looked | None = None
+        # The sides refer to the view, and not the view to them: a circle would keep the outcome until somebody looks
+        # for it.
+        self.built: tuple[dict[int, Utterance], dict[int, Utterance]] = {}, {}
 
-    def pieces(self, metric: int, lane: int, hypothesis: bool) -> Pieces:
-        """One side of a lane."""
-        found = self._outcome.pieces(metric, self.session, lane, hypothesis, self.look())
-        return self.sides[hypothesis], found
+    def look(self) -> _core.Looked:
+        """The session as the core prepares it."""
+        if self._looked is None:
+            self._looked = self._outcome.look(self._session)
+        return self._looked
 
 
 class Words:
@@ -36,28 +44,46 @@ class Words:
         self,
         outcome: _core.Outcome,
         sources: tuple[_core.Source, _core.Source],
-        names: tuple[list[str | None], list[str | None]],
         extras: tuple[Extras | None, Extras | None],
     ) -> None:
-        self.outcome = outcome
-        self.of_sides = sources, names, extras
-        """What is known of reference and hypothesis; names are those of speakers and of streams, by number."""
-        self._views: WeakValueDictionary[int, View] = WeakValueDictionary()
+        self._outcome = outcome
+        self._sources = sources
+        self._extras = extras
+        self._views: WeakValueDictionary[int, View] | None = None
 
-    def view(self, session: int) -> View:
-        """The view of a session. All metrics share it as long as it is in use."""
+    @cached_property
+    def names(self) -> tuple[list[str | None], list[str | None]]:
+        """Names of the speakers and of the streams, by the core's numbers."""
+        return self._sources[0].speakers, self._sources[1].speakers
+
+    def side(self, session: int, hypothesis: bool) -> Side:
+        """One side of a session. All metrics share what is known of it, as long as it is in use."""
+        if self._views is None:
+            self._views = WeakValueDictionary()
         view = self._views.get(session)
         if view is None:
-            view = self._views[session] = View(self, session)
-        return view
+            view = self._views[session] = View(self._outcome, session)
+        known = self._sources[hypothesis], self.names[hypothesis], self._extras[hypothesis]
+        return Side(view.look, *known, hypothesis, view.built[hypothesis])
 
-    def alignment(self, metric: int, session: int) -> Alignment:
+    def _pieces(self, metric: int, session: int, lane: int, hypothesis: bool) -> Pieces:
+        """One side of a lane."""
+        side = self.side(session, hypothesis)
+        return side, self._outcome.pieces(metric, session, lane, hypothesis, side.look())
+
+    def lanes(self, metric: int, session: int) -> tuple[Lane, ...]:
         """The lanes of a session under the metric of this number."""
-        pieces = self.view(session).pieces
-        speakers, streams = self.of_sides[1]
+        speakers, streams = self.names
         lanes = []
-        for number, (speaker, stream, steps) in enumerate(self.outcome.lanes(metric, session)):
-            reference = Utterances(partial(pieces, metric, number, False))
-            hypothesis = Utterances(partial(pieces, metric, number, True))
+        for number, (speaker, stream, steps) in enumerate(self._outcome.lanes(metric, session)):
+            reference, hypothesis = (
+                Utterances(partial(self._pieces, metric, session, number, side)) for side in (False, True)
+            )
             lanes.append(Lane(speakers[speaker], streams[stream], reference, hypothesis, steps))
-        return Alignment(lanes)
+        return tuple(lanes)
+
+    def pairs(self, metric: int, session: int) -> Iterable[Pair]:
+        """All pairs of a session, lane by lane."""
+        if self._extras == (None, None):
+            return MAKER.pairs(self._outcome, metric, session)
+        return Alignment(self.lanes(metric, session)).pairs()
