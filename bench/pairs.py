@@ -1,7 +1,7 @@
 """Lists of sentence pairs, and one short pair, beside jiwer and rapidfuzz.
 
 jiwer.process_words makes the alignment of every pair, hubbub what it needs to make one when somebody looks at it. So
-hubbub is measured twice: reading the total alone, and counting the errors of every alignment as well. jiwer.wer is
+hubbub is measured twice: reading the total alone, and reading every word of every alignment as well. jiwer.wer is
 process_words with one number of it. rapidfuzz gives distances alone, here of the words that str.split finds.
 
 The calls take turns in one process, each with what it frees, and the medians of their processor times count.
@@ -33,11 +33,13 @@ class Case(NamedTuple):
     times: int
     """Calls that are timed together: a short one is no longer than it takes to look at the clock."""
     bar: float
+    """How many times as fast as jiwer hubbub is to be; with alignments, it is to be as fast."""
 
 
 CASES = (
     Case("10000 pairs of 20 words", 10_000, 20, 1, 5),
     Case("10000 pairs of 8 words", 10_000, 8, 1, 3),
+    Case("50000 pairs of 3 words", 50_000, 3, 1, 3),
     Case("one pair of 8 words", 1, 8, 500, 1),
 )
 
@@ -49,17 +51,22 @@ def sentences(count: int, words: int) -> tuple[list[str], list[str]]:
     return [" ".join(one) for one in said], [" ".join(text.heard(one, ERRORS)) for one in said]
 
 
+def wrong(result: Any) -> int:
+    """The errors of a result after every pair of its alignment was made. To count them in Python is not measured."""
+    return int(result.errors) if list(result.alignment.pairs()) else 0
+
+
 def ask_hubbub(reference: list[str], hypothesis: list[str]) -> dict[str, Call]:
     wer: Any = import_module("hubbub").wer
     if len(reference) == 1:
         (left,), (right,) = reference, hypothesis
         return {
             OURS: lambda: int(wer(left, right).errors),
-            ALIGNED: lambda: int(wer(left, right).alignment.errors.errors),
+            ALIGNED: lambda: wrong(wer(left, right)),
         }
     return {
         OURS: lambda: int(wer(reference, hypothesis).total.errors),
-        ALIGNED: lambda: sum(one.alignment.errors.errors for one in wer(reference, hypothesis).values()),
+        ALIGNED: lambda: sum(map(wrong, wer(reference, hypothesis).values())),
     }
 
 
@@ -104,9 +111,10 @@ def compared(case: Case, rounds: int) -> Row:
     others = {name: found for name, found in errors.items() if found != errors[OURS]}
     row["errors"] = f"{errors[OURS]} but {others}" if others else errors[OURS]
     if "jiwer" in middle:
-        row |= {f"jiwer / {name}": f"{middle['jiwer'] / middle[name]:.2f}x" for name in (OURS, ALIGNED)}
-        row["met"] = middle["jiwer"] / middle[OURS] >= case.bar and not others
-    return row | {"bar": f"≥ {case.bar:g}x"}
+        times = {name: middle["jiwer"] / middle[name] for name in (OURS, ALIGNED)}
+        row |= {f"jiwer / {name}": f"{number:.2f}x" for name, number in times.items()}
+        row["met"] = times[OURS] >= case.bar and times[ALIGNED] >= 1 and not others
+    return row | {"bar": f"≥ {case.bar:g}x, ≥ 1x with alignments"}
 
 
 def main() -> None:

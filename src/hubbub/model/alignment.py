@@ -187,22 +187,14 @@ class Alignment(Sequence[Lane]):
 
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
 
-    _lanes: tuple[Lane, ...] | None
-    _reader: Reader | None
-    _metric: int
-    _session: int
-
-    def __init__(self, lanes: Iterable[Lane] = ()) -> None:
-        self._lanes = tuple(lanes)
-        self._reader = None
-
-    @classmethod
-    def of(cls, reader: Reader, metric: int, session: int) -> "Alignment":
-        """An alignment that is read when it is looked at."""
-        alignment = cls.__new__(cls)
-        alignment._lanes = None
-        alignment._reader, alignment._metric, alignment._session = reader, metric, session
-        return alignment
+    def __init__(
+        self, lanes: Iterable[Lane] = (), reader: Reader | None = None, metric: int = 0, session: int = 0
+    ) -> None:
+        """With a reader, the lanes are read when they are looked at."""
+        self._lanes: tuple[Lane, ...] | None = None if reader else tuple(lanes)
+        self._reader = reader
+        self._metric = metric
+        self._session = session
 
     @property
     def lanes(self) -> tuple[Lane, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,14 @@ NOBODY = -2
 """The core's number for no speaker, or no stream."""
 AT_ONCE = 1 << 18
 """Letters of the sessions of which digests are made at once."""
+
+
+@cache
+def words_class() -> type[Words]:
+    """The class of words, which is imported when the first of them is looked at."""
+    from hubbub.scoring.words import Words
+
+    return Words
 
 
 class OutcomeReader:
@@ -73,9 +82,7 @@ class OutcomeReader:
     def words(self) -> Words:
         """The words of all sessions, for whoever looks at them."""
         if self._words is None:
-            from hubbub.scoring.words import Words
-
-            self._words = Words(self.outcome, self.sources, self.extras)
+            self._words = words_class()(self.outcome, self.sources, self.extras)
         return self._words
 
     def result(self, number: int, place: int = 0) -> Result:
@@ -140,9 +147,7 @@ class OutcomeReader:
         return getattr(self, field)(number, session)
 
     def alignment(self, metric: int, session: int) -> Alignment:
-        from hubbub.model.alignment import Alignment
-
-        return Alignment.of(self.words, metric, session)
+        return self.words.alignment(metric, session)
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
         pairs = self.outcome.pairing(metric, session)

@@ -49,6 +49,7 @@ class Words:
         self._outcome = outcome
         self._sources = sources
         self._extras = extras
+        self._plain = extras == (None, None)
         self._views: WeakValueDictionary[int, View] | None = None
 
     @cached_property
@@ -71,6 +72,10 @@ class Words:
         side = self.side(session, hypothesis)
         return side, self._outcome.pieces(metric, session, lane, hypothesis, side.look())
 
+    def alignment(self, metric: int, session: int) -> Alignment:
+        """The alignment of a session under the metric of this number."""
+        return Alignment((), self, metric, session)
+
     def lanes(self, metric: int, session: int) -> tuple[Lane, ...]:
         """The lanes of a session under the metric of this number."""
         speakers, streams = self.names
@@ -84,6 +89,6 @@ class Words:
 
     def pairs(self, metric: int, session: int) -> Iterable[Pair]:
         """All pairs of a session, lane by lane."""
-        if self._extras == (None, None):
+        if self._plain:
             return MAKER.pairs(self._outcome, metric, session)
         return Alignment(self.lanes(metric, session)).pairs()
