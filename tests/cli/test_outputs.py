@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.lacking import needs
 from support.pages import unpack
 from support.paths import EXAMPLES
 from support.running import Hubbub, Run
@@ -281,6 +282,7 @@ def test_planted_links_are_not_followed(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @POSIX
+@needs("signals", "links")
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
 def test_a_signal_leaves_no_file(tmp_path: Path, name: str, code: int) -> None:
     script = (

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import oracles_der as oracle
+from support.lacking import EXECUTORS
 from support.paths import EXAMPLES, FACTS
 from support.running import Hubbub
 
@@ -139,6 +140,7 @@ def test_table_and_json(run: Hubbub, tmp_path: Path) -> None:
     assert (tmp_path / "x.md").read_text(encoding="utf-8").startswith("| WDER | rate | 95% CI | errors | aligned |")
 
 
+@EXECUTORS
 def test_large_corpora_are_read_as_they_are_needed_or_scored_elsewhere(
     run: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

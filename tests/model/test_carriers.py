@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.lacking import EXECUTORS
 from support.running import Hubbub
 
 import hubbub as api
@@ -99,7 +100,7 @@ WAYS: dict[str, Callable[[str, Path], Any]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [pytest.param(way, marks=EXECUTORS if "executor" in way else ()) for way in WAYS])
 @pytest.mark.parametrize("metric", CASES)
 def test_every_way_gives_the_same(metric: str, way: str, tmp_path: Path) -> None:
     plain = score(metric, tmp_path)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.dask_cluster import cluster
+from support.lacking import EXECUTORS
 
 import hubbub
 from hubbub import METRICS, Scores, Segment, Transcript
@@ -279,7 +280,11 @@ WAYS: list[Callable[[Corpus, Path, Random], Scores]] = [
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    "way",
+    [pytest.param(way, marks=EXECUTORS if way in (by_threads, interrupted_there) else ()) for way in WAYS],
+    ids=lambda way: way.__name__,
+)
 def test_every_way_gives_the_same(way: Callable[[Corpus, Path, Random], Scores], seed: int, tmp_path: Path) -> None:
     run = way(corpus(seed), tmp_path, Random(f"{way.__name__} {seed}"))
     check(run)
@@ -327,6 +332,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield client
 
 
+@EXECUTORS
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("elsewhere", ["processes", "client"])
 def test_elsewhere_is_the_same(elsewhere: str, seed: int, request: pytest.FixtureRequest, tmp_path: Path) -> None:

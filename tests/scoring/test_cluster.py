@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 from support.dask_cluster import cluster
+from support.lacking import EXECUTORS
 from support.running import Hubbub
 
 import hubbub as api
 from hubbub.scoring import remote, workers
 
 distributed = pytest.importorskip("distributed", reason="hubbub[dask] is not installed")
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the workers of the tests are forked")
+FORKED = pytest.mark.skipif(not hasattr(os, "fork"), reason="the workers of the tests are forked")
+pytestmark = [FORKED, EXECUTORS]
 SESSIONS = 60
 METRICS = ["score", "-m", "cpwer,tcpwer,orcwer", "--collar", "5"]
 

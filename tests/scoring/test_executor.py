@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.lacking import EXECUTORS
 
 import hubbub
 from hubbub import Segment, _core
@@ -20,7 +21,8 @@ from hubbub.scoring import remote
 SPAWN = multiprocessing.get_context("spawn")
 POISON, ONCE = "poison", "once"
 SESSIONS = 40
-pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed by signals")
+KILLED = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed by signals")
+pytestmark = [KILLED, EXECUTORS]
 
 
 def side(seed: int, odd: str = "") -> list[Segment]:

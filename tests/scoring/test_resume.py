@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.lacking import EXECUTORS, needs
 from support.running import Hubbub
 
 import hubbub as api
@@ -229,7 +230,10 @@ def interrupted(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("sessions", "number", "code"),
+    [(3, signal.SIGINT, 130), pytest.param(1, signal.SIGTERM, 143, marks=needs("signals"))],
+)
 def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
     ended = interrupted(tmp_path, number, sessions, "-m", "orcwer", "--prove")
     assert ended.returncode == code
@@ -305,7 +309,7 @@ def test_a_journal_in_memory_has_what_one_of_batches_has(
     assert sorted(path.name for path in Path().iterdir()) == ["hyp.stm", "ref.stm", "res.json"]
 
 
-@pytest.mark.parametrize("more", [[], ["--dask", "x"]])
+@pytest.mark.parametrize("more", [[], pytest.param(["--dask", "x"], marks=EXECUTORS)])
 def test_a_run_that_an_error_ends_keeps_what_was_done(
     hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:

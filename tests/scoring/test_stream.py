@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from support.lacking import needs
 from support.running import Hubbub
 
 import hubbub as api
@@ -404,7 +405,11 @@ def test_a_run_that_was_killed_goes_on(
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    ("number", "code", "how"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+    ("number", "code", "how"),
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        pytest.param(signal.SIGTERM, 143, "terminated", marks=needs("signals")),
+    ],
 )
 def test_an_interrupt_says_what_was_done_and_how_to_go_on(
     corpus: dict[str, list[str]], tmp_path: Path, number: int, code: int, how: str

@@ -17,3 +17,7 @@ def needs(*features: str) -> pytest.MarkDecorator:
     """Skips a test that is about features which are switched off."""
     missing = sorted(LACKING & {*features})
     return pytest.mark.skipif(bool(missing), reason=f"without {', '.join(missing)}")
+
+
+EXECUTORS = needs("threads", "processes")
+"""Tests of executors, which are refused without either."""
