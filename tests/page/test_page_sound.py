@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from support.browsing import Open, box, computed, count, history, text, visible, wait_until
+from support.lacking import needs
 from support.pages import scored, unpack
 from support.running import Hubbub
 
@@ -148,6 +149,7 @@ def test_the_page_holds_clips_around_errors(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script of POSIX stands for ffmpeg")
+@needs("processes")
 def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
