@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,15 +22,26 @@ from hubbub.page.page_session import FREQUENT, find
 from hubbub.views.frequent_errors import frequent_errors, most_frequent
 from hubbub.views.table import per_speaker
 
+OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {"collar": 2} if metric.timed else {}) for name, metric in METRICS.items()),
+    ("tcpcer", {"collar": 0}),
+    ("wer", {"optional_words": True}),
+    ("uwer", {"optional_words": True}),
+    ("cpwer", {"ref_sort": "word", "hyp_sort": "word"}),
+    ("mdwer", {"asclite": True, "overlap_limit": 1}),
+    ("orcwer", {"costs": "0,3,3,4"}),
+]
 
-@pytest.mark.parametrize("metric", METRICS)
+
+@pytest.mark.parametrize(("metric", "options"), OPTIONS)
 @settings(max_examples=40, deadline=None)
 @given(segment_lists(), segment_lists(), st.data())
 def test_every_partition_adds_up_under_every_metric(
-    metric: str, ref: list[Segment], hyp: list[Segment], data: st.DataObject
+    metric: str, options: dict[str, Any], ref: list[Segment], hyp: list[Segment], data: st.DataObject
 ) -> None:
-    collar = data.draw(st.sampled_from([0, 2])) if METRICS[metric].timed else None
-    result = hubbub.score(metric, ref, hyp, collar=collar)
+    if "optional_words" in options:
+        ref = [one._replace(words=one.words.replace("c", "(c)")) for one in ref]
+    result = hubbub.score(metric, ref, hyp, **options)
     assert isinstance(result, Result)
     for one in (result, pickle.loads(pickle.dumps(result))):  # counted in the core's outcome, and from lanes
         sheet = _core.Sheet()
