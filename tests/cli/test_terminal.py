@@ -26,9 +26,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX shells, paths and sign
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [*HUBBUB, *arguments], capture_output=True, env={**os.environ, **environment}, check=False, timeout=60
-    )
+    return subprocess.run([*HUBBUB, *arguments], capture_output=True, env={**os.environ, **environment}, check=False)
 
 
 def shell(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -40,7 +38,6 @@ def shell(arguments: str, **environment: str) -> subprocess.CompletedProcess[str
         encoding="utf-8",
         env={**os.environ, **environment},
         check=False,
-        timeout=60,
     )
 
 
