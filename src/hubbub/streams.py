@@ -1,4 +1,4 @@
-"""Standard output, which may be closed or lead to a full disk, and small files that are read as a whole."""
+"""Standard output, which may be closed or lead to a full disk, and small files: they are read as a whole."""
 
 from __future__ import annotations
 
@@ -53,3 +53,11 @@ def read_whole(path: str, remedy: str = "check the path") -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path") from None
+
+
+def digest(content: str | bytes, letters: int = 8) -> str:
+    """The first letters of a hash, which stand for the content in a signature."""
+    from hashlib import sha256  # imported late: its import takes a tenth of a small command, which needs no hash
+
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
+    return sha256(data).hexdigest()[:letters]

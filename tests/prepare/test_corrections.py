@@ -166,7 +166,7 @@ def test_compared_systems_have_their_own_notes() -> None:
     heard = {**HERE, "speaker": "x", "word": 3, "text": "four", "system": "A"}
     notes = {"notes": [note("ignore", None, heard)]}
     systems = {"A": Transcript(HYP), "B": Transcript(HYP)}
-    (found,) = api.compare(Transcript(REF), systems, "cpwer", corrections=notes).pairs
+    (found,) = api.compare(Transcript(REF), systems, "cpwer", corrections=notes)
     assert found.errors == (1, 2)
 
 

@@ -14,7 +14,7 @@ from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
-from hubbub.model.metrics import metric_named, title_of
+from hubbub.model.metrics import metric_named
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
 from hubbub.model.scores import NOTHING, Sessions, json_text
@@ -61,10 +61,6 @@ class Blame(Sessions[SessionBlame]):
     ) -> None:
         super().__init__(sessions, chain.names[0], signature, system, **around)
         vars(self).update(chain=chain, collar=collar, scored_signature=scored_signature, certainty={})
-
-    @property
-    def title(self) -> str:
-        return title_of(self.metric, self.signature)
 
     @cached_property
     def total(self) -> Breakdown:

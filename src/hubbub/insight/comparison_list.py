@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any, overload
+from typing import Any
 
 from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
 from hubbub.model.certainty import remarks
 from hubbub.model.scores import json_text
-from hubbub.model.tables import Cell, Column, Table, counted, fit, frame, listed, markdown_code, markdown_text, visible
+from hubbub.model.tables import Cell, Column, Framed, Table, counted, fit, listed, markdown_code, markdown_text, visible
 from hubbub.version import __version__
 
 LABEL = 22
@@ -186,31 +186,15 @@ def _doubts(pair: Comparison) -> list[str]:
     return doubts
 
 
-class Comparisons(Sequence[Comparison]):
+class Comparisons(Framed, tuple[Comparison, ...]):
     """All pairs that were asked for. Printed, it tells all; its repr is the verdicts alone."""
-
-    def __init__(self, pairs: Sequence[Comparison]) -> None:
-        self.pairs = tuple(pairs)
-
-    @overload
-    def __getitem__(self, place: int) -> Comparison: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Comparison]: ...
-    def __getitem__(self, place: int | slice) -> Comparison | Sequence[Comparison]:
-        return self.pairs[place]
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-    def __iter__(self) -> Iterator[Comparison]:
-        return iter(self.pairs)
 
     def __repr__(self) -> str:
         return "\n".join(pair.verdict for pair in self)
 
     def text(self, columns: int = 80, each: bool = True) -> str:
         """All that is told, for a terminal; sessions and words only if each is wanted."""
-        parts = [pairs_table(self.pairs).text(columns)] if len(self) >= MANY else []
+        parts = [pairs_table(self).text(columns)] if len(self) >= MANY else []
         for pair in self:
             tables = [sessions_table(pair).text(columns) + _more(pair)] if each else []
             lines = [visible(f"{fit(pair.b, 30)} against {fit(pair.a, 30)}")]
@@ -230,7 +214,7 @@ class Comparisons(Sequence[Comparison]):
 
     def markdown(self, each: bool = True) -> str:
         """The same for a pull request: the verdict first, sessions and words folded away."""
-        parts = [pairs_table(self.pairs).markdown()] if len(self) >= MANY else []
+        parts = [pairs_table(self).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
             rows: list[Sequence[Cell]] = [(label, told_text) for label, told_text in told(pair, len(self))]
@@ -246,7 +230,7 @@ class Comparisons(Sequence[Comparison]):
 
     def latex(self, each: bool = True) -> str:
         """The tables for a paper: all pairs in a line each, then the sessions of each pair; the rest as remarks."""
-        tables = [pairs_table(self.pairs), *(sessions_table(pair) for pair in self if each)]
+        tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
         remarks = [line for pair in self for line in (pair.verdict, *_doubts(pair), pair.signature)]
         head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
         return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
@@ -284,14 +268,6 @@ class Comparisons(Sequence[Comparison]):
             for pair in self
             for rates in [_rates(*pair.errors, pair.length)]
         ]
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with a row per pair."""
-        return frame("pandas", self.records())
-
-    def to_polars(self) -> Any:
-        """A polars DataFrame with a row per pair."""
-        return frame("polars", self.records())
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""

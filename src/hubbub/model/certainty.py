@@ -54,9 +54,6 @@ class IntervalOptions(NamedTuple):
     ] = 0
 
 
-DEFAULT_INTERVAL = IntervalOptions()
-
-
 def chosen_interval(level: Any, *others: Any, **fields: Any) -> IntervalOptions:
     """The options of a caller, checked and parsed; without a level there is no interval."""
     return IntervalOptions(*read(IntervalOptions(parse_level(level), *others, **fields)))

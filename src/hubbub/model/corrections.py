@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
 from hubbub.model.transcript import SIDES
-from hubbub.streams import read_whole
+from hubbub.streams import digest, read_whole
 from hubbub.text.units import UNITS
 
 MARKS = ("wrong", "ignore", "comment")
@@ -145,7 +145,4 @@ def _check_twice(name: str, notes: tuple[Note, ...]) -> None:
 
 
 def _digest(notes: tuple[Note, ...]) -> str:
-    from hashlib import sha256
-
-    lines = sorted(repr(note._replace(entry=0)) for note in notes)
-    return sha256("\n".join(lines).encode(errors="backslashreplace")).hexdigest()[:8]
+    return digest("\n".join(sorted(repr(note._replace(entry=0)) for note in notes)))

@@ -10,7 +10,7 @@ from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, 
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe
-from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
+from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
 from hubbub.model.word_errors import as_float
 
 if TYPE_CHECKING:
@@ -167,10 +167,6 @@ class DiarizationResult(Alone):
     def false_alarm_speakers(self) -> int:
         return sum(match.speaker is None for match in self.matches)
 
-    @property
-    def title(self) -> str:
-        return DIARIZATION[self.metric].title
-
     def __float__(self) -> float:
         return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
 
@@ -185,12 +181,6 @@ class DiarizationResult(Alone):
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.counts}>"
-
-    def __str__(self) -> str:
-        return f"{self.table().text()}\n{visible(self.signature)}"
-
-    def _repr_html_(self) -> str:
-        return self.table().html(self.signature)
 
     def table(self) -> Table:
         row = (self.session, *cells(self.metric, self.counts))
@@ -232,10 +222,6 @@ class DiarizationResult(Alone):
 
 class DiarizationScores(Sessions[DiarizationResult]):
     """All sessions of one system under one diarisation metric: a mapping of session to result, with their total."""
-
-    @property
-    def title(self) -> str:
-        return DIARIZATION[self.metric].title
 
     @property
     def columns(self) -> Sequence[Column]:

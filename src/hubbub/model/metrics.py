@@ -271,7 +271,7 @@ def title_of(metric: str, signature: str) -> str:
     >>> title_of("cpwer", "cpwer|norm:none|unit:char|v:1"), title_of("cpwer", "cpwer|norm:none|unit:word|v:1")
     ('cpCER', 'cpWER')
     """
-    title = METRICS[metric].title
+    title = ALL_METRICS[metric].title
     return title.replace("WER", "CER") if counted_unit(signature) == "character" else title
 
 

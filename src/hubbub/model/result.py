@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
+from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.scores import Alone, Kept, Sessions, Summed, dump_scores
 from hubbub.model.signatures import Recipe, limited, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
@@ -84,22 +84,12 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         """1 where there is any error, else 0: what it adds to that of its Scores."""
         return float(self.errors > 0)
 
-    @property
-    def title(self) -> str:
-        return title_of(self.metric, self.signature)
-
     def __repr__(self) -> str:
         counts = self.counts
         rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
         errors, length = counted(counts.errors, "error"), counted(counts.length, counted_unit(self.signature))
         kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
-
-    def __str__(self) -> str:
-        return f"{self.table().text()}\n{visible(self.signature)}"
-
-    def _repr_html_(self) -> str:
-        return self.table().html(self.signature)
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
@@ -237,10 +227,6 @@ for _name in _DETAILS:
 
 class Scores(Counted, Sessions[Result]):
     """All sessions of one system under one metric: a mapping of session to Result, with their total."""
-
-    @property
-    def title(self) -> str:
-        return title_of(self.metric, self.signature)
 
     @property
     def columns(self) -> Sequence[Column]:

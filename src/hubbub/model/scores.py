@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from hubbub.errors import InputError, SessionError, shown
-from hubbub.model.metrics import called
+from hubbub.model.metrics import called, title_of
 from hubbub.model.signatures import ended_as
-from hubbub.model.tables import Cell, Column, Table, counted, frame, listed, visible
+from hubbub.model.tables import Cell, Column, Framed, Table, counted, listed, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import as_float
 from hubbub.statistics import JACKKNIFE
@@ -124,11 +124,13 @@ NOTHING: dict[str, Any] = {
 """What is known of a run beside its results, where there is nothing to tell."""
 
 
-class Alone:
+class Alone(Framed):
     """The result of one session by itself, which can be read as Scores of several are."""
 
     __slots__ = ()
+    metric: str
     session: str
+    signature: str
 
     @abstractmethod
     def alone(self) -> Sessions[Any]:
@@ -176,16 +178,27 @@ class Alone:
         """The JSON of Scores that hold this one result alone."""
         return self.alone().to_json(alignment)
 
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with one row."""
-        return self.alone().to_pandas()
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row, for data frames."""
+        return self.alone().records()
 
-    def to_polars(self) -> Any:
-        """A polars DataFrame with one row."""
-        return self.alone().to_polars()
+    @property
+    def title(self) -> str:
+        """The metric's name as people write it."""
+        return title_of(self.metric, self.signature)
+
+    @abstractmethod
+    def table(self) -> Table:
+        """A row of its own."""
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{visible(self.signature)}"
+
+    def _repr_html_(self) -> str:
+        return self.table().html(self.signature)
 
 
-class Sessions(Mapping[str, R]):
+class Sessions(Framed, Mapping[str, R]):
     """All sessions of one system under one metric: a mapping of session to result, with their total.
 
     It never changes: whoever wants it otherwise makes another one.
@@ -280,9 +293,9 @@ class Sessions(Mapping[str, R]):
         return self.results.values()
 
     @property
-    @abstractmethod
     def title(self) -> str:
         """The metric's name as people write it."""
+        return title_of(self.metric, self.signature)
 
     @property
     def called(self) -> str:
@@ -502,14 +515,6 @@ class Sessions(Mapping[str, R]):
             | {key: value for key, value in data.items() if not isinstance(value, (list, dict))}
             for name, data in self._dicts()
         ]
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with a row per session."""
-        return frame("pandas", self.records())
-
-    def to_polars(self) -> Any:
-        """A polars DataFrame with a row per session."""
-        return frame("polars", self.records())
 
 
 def _is_cached(kind: type, name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
-from hubbub.streams import read_whole
+from hubbub.streams import digest, read_whole
 
 
 class SessionMap(NamedTuple):
@@ -50,9 +50,7 @@ def read_session_map(value: Any) -> SessionMap | None:
 
 
 def _digested(names: dict[str, str]) -> SessionMap:
-    from hashlib import sha256
-
-    return SessionMap(names, sha256(repr(sorted(names.items())).encode(errors="replace")).hexdigest()[:8])
+    return SessionMap(names, digest(repr(sorted(names.items()))))
 
 
 def read_suffixes(value: Any) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from hubbub.model.values import MEMORY, short_size
+from hubbub.streams import digest
 
 
 class Spending(Protocol):
@@ -145,9 +146,7 @@ def session_digests(contents: Iterable[tuple[int, bytes | None]]) -> dict[int, s
 
     The content of a session is its speakers, times and words, after whatever was done to them.
     """
-    from hashlib import sha256  # imported late: only who saves or compares results needs it
-
-    return {place: sha256(content).hexdigest()[:LETTERS] for place, content in contents if content is not None}
+    return {place: digest(content, LETTERS) for place, content in contents if content is not None}
 
 
 def reference_digest(sessions: Mapping[str, str | None]) -> str | None:
@@ -158,9 +157,6 @@ def reference_digest(sessions: Mapping[str, str | None]) -> str | None:
     >>> reference_digest({"a": "0123456789abcdef"}) == reference_digest({"b": "0123456789abcdef"})
     False
     """
-    from hashlib import sha256
-
-    if not sessions or any(digest is None for digest in sessions.values()):
+    if not sessions or None in sessions.values():
         return None
-    lines = sorted(f"{name}\t{digest}\n" for name, digest in sessions.items())
-    return "sha256:" + sha256("".join(lines).encode(errors="backslashreplace")).hexdigest()
+    return "sha256:" + digest("".join(sorted(f"{name}\t{own}\n" for name, own in sessions.items())), 64)

@@ -302,6 +302,24 @@ class Table(NamedTuple):
         )
 
 
+class Framed:
+    """Things told as flat rows, which data frames take."""
+
+    __slots__ = ()
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row each."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame of the records."""
+        return frame("pandas", self.records())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame of the records."""
+        return frame("polars", self.records())
+
+
 def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """Rows as columns; None where a row has no such key."""
     keys = dict.fromkeys(key for record in records for key in record)

@@ -35,7 +35,7 @@ def is_path(text: str) -> bool:
     if text.endswith(("/", "\\")) and "\n" not in text:
         if isdir(text):
             return True
-    elif has_slash(text) and " " not in text and _is_folder(text):
+    elif has_slash(text) and " " not in text and "\n" not in text and isdir(text):
         raise InputError(
             f"{text!r:.200} is a folder; give a Path, or end it in a slash; put it into a list if it is text"
         )
@@ -49,12 +49,6 @@ def is_path(text: str) -> bool:
             f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
         )
     return False
-
-
-def _is_folder(text: str) -> bool:
-    from os.path import isdir
-
-    return "\n" not in text and isdir(text)
 
 
 def has_slash(text: str) -> bool:

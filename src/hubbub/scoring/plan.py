@@ -25,6 +25,7 @@ from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.parallel import allowed
 from hubbub.prepare.texts import TextRecipe
+from hubbub.streams import digest
 from hubbub.text.units import UNITS
 
 ASCLITE_COSTS = (0, 4, 3, 3)
@@ -44,8 +45,6 @@ def read_uem(uem: Any) -> Uem | None:
     """The regions of a UEM, which is a path, a list of paths or a Transcript."""
     if uem is None:
         return None
-    from hashlib import sha256
-
     from hubbub.formats.uem import regions
 
     files = uem if isinstance(uem, (list, tuple)) else [uem]
@@ -54,7 +53,7 @@ def read_uem(uem: Any) -> Uem | None:
     for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)
     text = repr(sorted((region.session, region.start, region.end) for region in chain(*by_session.values())))
-    return Uem(by_session, sha256(text.encode()).hexdigest()[:8])
+    return Uem(by_session, digest(text))
 
 
 def check(settings: Settings, metrics: Sequence[Metric]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.streams import read_whole
+from hubbub.streams import digest, read_whole
 
 _SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
@@ -48,11 +48,9 @@ def _contents(path: str) -> bytes:
     return read_whole(path)
 
 
-def digest(path: str) -> str:
+def digest_of(path: str) -> str:
     """A short hash of the file, for the signature."""
-    from hashlib import sha256
-
-    return sha256(_contents(path)).hexdigest()[:8]
+    return digest(_contents(path))
 
 
 def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:

@@ -26,17 +26,6 @@ class Step(NamedTuple):
     """Does it read and write alternations and optional words?"""
 
 
-def _alone(name: str, function: Callable[[], Normalize]) -> Callable[[str], Normalize]:
-    """The maker of a step that takes nothing in parentheses."""
-
-    def make(inside: str) -> Normalize:
-        if inside:
-            raise OptionError(f"normalizer {name} takes nothing in parentheses; write {name}")
-        return function()
-
-    return make
-
-
 def _of(module: str, name: str) -> Any:
     """A function of a module of this package."""
     return getattr(import_module(f"hubbub.text.{module}"), name)
@@ -65,27 +54,36 @@ def _version(package: str) -> str:
     return version(package)
 
 
+def _step(name: str, about: str, make: Callable[[], Normalize], mark: Any = None, version: int = 1) -> Step:
+    """A step that takes nothing in parentheses."""
+
+    def made(inside: str) -> Normalize:
+        if inside:
+            raise OptionError(f"normalizer {name} takes nothing in parentheses; write {name}")
+        return make()
+
+    return Step(name, about, version, made, mark)
+
+
 STEPS: dict[str, Step] = {
     step.name: step
     for step in (
-        Step("lower", "Lower case.", 1, _alone("lower", lambda: str.lower)),
-        Step(
+        _step("lower", "Lower case.", lambda: str.lower),
+        _step(
             "nfkc",
             "Unicode compatibility form: full-width letters, ligatures, … become plain ones.",
-            1,
-            _alone("nfkc", lambda: _of("plain", "nfkc")),
+            lambda: _of("plain", "nfkc"),
         ),
-        Step(
+        _step(
             "quotes",
             "Curly quotes become plain ones; characters without width go.",
-            1,
-            _alone("quotes", lambda: _of("plain", "plain_quotes")),
+            lambda: _of("plain", "plain_quotes"),
         ),
-        Step(
+        _step(
             "punctuation",
             "Punctuation and symbols go; apostrophes, made plain, and in-word hyphens stay.",
-            2,
-            _alone("punctuation", lambda: _of("plain", "punctuation")),
+            lambda: _of("plain", "punctuation"),
+            version=2,
         ),
         Step(
             "rm",
@@ -99,59 +97,47 @@ STEPS: dict[str, Step] = {
             1,
             lambda words: _of("plain", "drop")(words),
         ),
-        Step(
-            "fillers",
-            "English hesitations go: uh, um, er, hmm, mm-hmm, ….",
-            1,
-            _alone("fillers", lambda: _of("plain", "without_fillers")),
+        _step(
+            "fillers", "English hesitations go: uh, um, er, hmm, mm-hmm, ….", lambda: _of("plain", "without_fillers")
         ),
-        Step(
-            "spelling", "British spelling becomes American.", 1, _alone("spelling", lambda: _of("spelling", "respelt"))
-        ),
+        _step("spelling", "British spelling becomes American.", lambda: _of("spelling", "respelt")),
         Step("numbers", "English number words become digits; numbers(words): digits become words.", 1, _numbers),
-        Step(
+        _step(
             "chime6",
             "As the CHiME-6 challenge scored: small letters, no punctuation, no brackets.",
-            1,
-            _alone("chime6", lambda: _of("chime", "chime6")),
+            lambda: _of("chime", "chime6"),
         ),
-        Step(
+        _step(
             "chime7",
             "As the CHiME-7 challenge scored: chime6, and one spelling of sounds.",
-            1,
-            _alone("chime7", lambda: _of("chime", "chime7")),
+            lambda: _of("chime", "chime7"),
         ),
-        Step(
+        _step(
             "chime8",
             "As the CHiME-8 challenges scored: contractions apart, numbers in words.",
-            1,
-            _alone("chime8", lambda: _of("chime", "chime8")),
+            lambda: _of("chime", "chime8"),
         ),
-        Step(
+        _step(
             "whisper",
             "Whisper's for English; needs hubbub[whisper].",
-            1,
-            _alone("whisper", lambda: _whisper("english", "EnglishTextNormalizer")),
+            lambda: _whisper("english", "EnglishTextNormalizer"),
             lambda _: f"@{_version('whisper-normalizer')}",
         ),
-        Step(
+        _step(
             "whisper-basic",
             "Whisper's for other languages; needs hubbub[whisper].",
-            1,
-            _alone("whisper-basic", lambda: _whisper("basic", "BasicTextNormalizer")),
+            lambda: _whisper("basic", "BasicTextNormalizer"),
             lambda _: f"@{_version('whisper-normalizer')}",
         ),
-        Step(
+        _step(
             "arabic",
             "Arabic marks and tatweel go; one form of alef, ya, waw, kaf, ta marbuta and digits.",
-            1,
-            _alone("arabic", lambda: _of("plain", "arabic")),
+            lambda: _of("plain", "arabic"),
         ),
-        Step(
+        _step(
             "chinese",
             "Traditional characters become simplified, full-width forms plain; needs hubbub[chinese].",
-            1,
-            _alone("chinese", lambda: _of("plain", "chinese")()),
+            lambda: _of("plain", "chinese")(),
             lambda _: f"@{STEPS['chinese'].version}-opencc{_version('opencc')}",
         ),
         Step(
@@ -159,7 +145,7 @@ STEPS: dict[str, Step] = {
             "glm:FILE applies the rules of a NIST GLM file, as csrfilt does.",
             1,
             lambda path: _of("glm", "rewriter")(path),
-            lambda path: f":{_of('glm', 'digest')(path)}@{STEPS['glm'].version}",
+            lambda path: f":{_of('glm', 'digest_of')(path)}@{STEPS['glm'].version}",
             marks=True,
         ),
     )

@@ -14,11 +14,11 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
-from hubbub.model.tables import Cell, Column, Table, fit, frame, listed, percent, visible, width
+from hubbub.model.tables import Cell, Column, Framed, Table, fit, listed, percent, visible, width
 from hubbub.views.table import full, notes
 
 
-class Board(tuple[Sessions[Any], ...]):
+class Board(Framed, tuple[Sessions[Any], ...]):
     """Scores of systems under one metric, the best first. Printed, it is a table."""
 
     def __new__(cls, scores: Sequence[Sessions[Any]]) -> Self:
@@ -77,14 +77,6 @@ class Board(tuple[Sessions[Any], ...]):
             {"rank": rank} | {title: cell for title, cell in row.items() if title not in ("session", "row")}
             for rank, row in zip(self.ranks, totals, strict=True)
         ]
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with a row per system."""
-        return frame("pandas", self.records())
-
-    def to_polars(self) -> Any:
-        """A polars DataFrame with a row per system."""
-        return frame("polars", self.records())
 
 
 def _narrowed(table: Table, kept: int) -> Table:

@@ -125,15 +125,7 @@ def _wrong(scores: Sessions[Any]) -> str | None:
     """What the errors beside a rate are: a number, or seconds. A mean over speakers has none that could be added."""
     if not hasattr(scores, "errors"):
         return None
-    if isinstance(scores, Scores):
-        return "errors"
-    return (
-        None
-        if isinstance(scores.total, JaccardErrors)
-        else "seconds"
-        if isinstance(scores.total, SpeechErrors)
-        else "errors"
-    )
+    return {SpeechErrors: "seconds", JaccardErrors: None}.get(type(scores.total), "errors")
 
 
 def _sure_column(scores: Sessions[Any]) -> list[Column]:
