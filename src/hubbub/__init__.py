@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "advice.inspection": "Inspection inspect",
-    "api": "score",
+    "api": "dump load_scores score",
     "errors": "FormatError HubbubError InputError OptionError OrderError SessionError TooLargeError",
     "formats": "load",
     "formats.both": "load_pairs",
@@ -34,7 +34,6 @@ _MODULES = {
     "model.transcript": "Markup Region Segment Transcript",
     "model.word_errors": "WordErrors",
     "page.report_page": "report",
-    "prepare.saving": "dump load_scores",
     "statistics.intervals": "Interval",
     "version": "__version__",
     "views.board": "Board rank",

@@ -20,7 +20,6 @@ from hubbub.model.transcript import Markup, Region, Segment, Transcript
 from hubbub.model.word_errors import WordErrors
 from hubbub.page.report_page import report
 from hubbub.prepare.inputs import Text
-from hubbub.prepare.saving import dump, load_scores
 from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
 from hubbub.views.board import Board, rank

@@ -1,13 +1,15 @@
-"""The public functions that score: `score`, and one for every metric."""
+"""The public functions that score: `score`, and one for every metric; and those that write and read what is scored."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from hubbub import formats
 from hubbub.errors import Interrupted, OptionError
-from hubbub.formats.files import Path
+from hubbub.formats.files import Path, name_of, opened, whole
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, as_words, metrics_named
 from hubbub.model.options import (
@@ -21,9 +23,9 @@ from hubbub.model.options import (
     shared_out,
     with_options,
 )
-from hubbub.model.result import Result, Scores
+from hubbub.model.result import Result, Scores, scores_from
 from hubbub.model.values import is_iterable
-from hubbub.prepare.inputs import Given, Text, given_both, given_turns
+from hubbub.prepare.inputs import Given, Text, given, given_both, given_turns
 from hubbub.scoring.engine import check_unit, given_sides, in_units, score_sessions, scored
 
 if TYPE_CHECKING:
@@ -245,3 +247,27 @@ def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
     ... )
     {shown}
     """
+
+
+# Files
+
+
+def dump(transcript: Text, path: Path, format: str | None = None, force: bool = True) -> None:
+    """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed.
+
+    Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
+    """
+    formats.dump(given(transcript).transcript, path, format, force)
+
+
+def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:
+    """Scores from the JSON that `dump_scores` or a command with `-o scores.json` wrote: its text, or its path."""
+    if isinstance(scores, PathLike) or (isinstance(scores, str) and scores.endswith((".json", ".json.gz"))):
+        return scores_in(name_of(scores))
+    return scores_from(scores)
+
+
+def scores_in(path: str) -> list[Scores | DiarizationScores]:
+    """The scores of a file, whatever it is called."""
+    with opened(path) as file:
+        return scores_from(whole(file, path), path)

@@ -1,12 +1,14 @@
-"""What a platform may lack: threads, other processes, signals and hard links. A browser lacks all of them.
+"""What a platform has: threads, other processes, signals and hard links, of which a browser has none, and memory.
 
-Only this module decides it. `HUBBUB_WITHOUT=threads,links` switches some off, so that tests see that the rest works.
+Only this module decides what there is. `HUBBUB_WITHOUT=threads,links` switches some off, so that tests see that the rest
+works.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 
 VARIABLE = "HUBBUB_WITHOUT"
 FEATURES = ("threads", "processes", "signals", "links")
@@ -35,3 +37,83 @@ def link(source: str, target: str) -> None:
     if "links" in _LACKING:
         raise OSError("no hard links")
     os.link(source, target)
+
+
+# How much memory there is to use: what is free on this machine, or in the container that we run in
+
+UNKNOWN = 8 << 30
+"""Bytes that are taken to be free where the system does not say."""
+
+
+@cache
+def free_memory() -> int:
+    """The bytes that were free at first: they decide how many searches run at once, and no result."""
+    free = _windows() if sys.platform == "win32" else _posix()
+    return UNKNOWN if free is None else free
+
+
+def searches_at_once(memory: int) -> int:
+    """How many searches fit into half of what is free if each takes this much; at least one."""
+    return max(1, free_memory() // 2 // memory)
+
+
+def _posix() -> int | None:
+    free = _linux()
+    limit = _control_group()
+    if free is None:
+        try:
+            free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # of the whole, others use some
+        except (AttributeError, OSError, ValueError):
+            return limit
+    return free if limit is None else min(free, limit)
+
+
+def _linux() -> int | None:
+    for line in _text("/proc/meminfo").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup") -> int | None:
+    """What the limits of our control group and of those around it leave; None where there is none."""
+    path = next((line[3:].strip() for line in _text(own).splitlines() if line.startswith("0::")), "/")
+    rooms = []
+    while True:
+        folder = os.path.normpath(f"{root}/{path}")
+        limit, used = _text(f"{folder}/memory.max").strip(), _text(f"{folder}/memory.current").strip()
+        if limit.isdecimal() and used.isdecimal():
+            rooms.append(max(0, int(limit) - int(used) + _of_files(f"{folder}/memory.stat", "inactive_file")))
+        if path in ("/", ""):
+            return min(rooms, default=None)
+        path = os.path.dirname(path)
+
+
+def _of_files(path: str, key: str) -> int:
+    """What holds copies of files, which the system gives away where memory is short."""
+    found = (line.split() for line in _text(path).splitlines())
+    return next((int(value) for name, value in found if name == key), 0)
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _windows() -> int | None:
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Status(ctypes.Structure):
+        _fields_ = (
+            ("length", ctypes.c_ulong),
+            ("load", ctypes.c_ulong),
+            *((name, ctypes.c_ulonglong) for name in ("all", "free", "a", "b", "c", "d", "e")),
+        )
+
+    status = Status(length=ctypes.sizeof(Status))
+    return int(status.free) if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None

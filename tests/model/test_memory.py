@@ -10,8 +10,7 @@ from support.paths import EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
-from hubbub import Segment
-from hubbub.model import memory
+from hubbub import Segment, platform
 
 NEEDED = "1M"
 """Enough for the short sessions and too little for the long one."""
@@ -27,9 +26,9 @@ def sessions(long: int) -> list[Segment]:
 
 
 def test_what_is_free_decides_how_many_searches_run_at_once() -> None:
-    assert 0 < memory.free_memory() < 1 << 50
-    assert memory.searches_at_once(1) == memory.free_memory() // 2
-    assert memory.searches_at_once(1 << 60) == 1
+    assert 0 < platform.free_memory() < 1 << 50
+    assert platform.searches_at_once(1) == platform.free_memory() // 2
+    assert platform.searches_at_once(1 << 60) == 1
 
 
 def test_limits_of_containers_are_respected(tmp_path: Path) -> None:
@@ -37,13 +36,13 @@ def test_limits_of_containers_are_respected(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     own = tmp_path / "own"
     own.write_text("0::/group/job\n", encoding="utf-8")
-    assert memory._control_group(str(tmp_path), str(own)) is None
+    assert platform._control_group(str(tmp_path), str(own)) is None
     for folder, limit, used in ((inner, "max", "1000"), (inner.parent, "9000", "4000")):
         (folder / "memory.max").write_text(f"{limit}\n", encoding="utf-8")
         (folder / "memory.current").write_text(f"{used}\n", encoding="utf-8")
-    assert memory._control_group(str(tmp_path), str(own)) == 5000
+    assert platform._control_group(str(tmp_path), str(own)) == 5000
     (inner.parent / "memory.stat").write_text("anon 1\ninactive_file 300\n", encoding="utf-8")
-    assert memory._control_group(str(tmp_path), str(own)) == 5300
+    assert platform._control_group(str(tmp_path), str(own)) == 5300
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])

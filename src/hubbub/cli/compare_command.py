@@ -7,6 +7,7 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
+from hubbub.api import scores_in
 from hubbub.cli.commands import any_metrics, check_page, check_sure, chosen_options, score_all, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.input_files import loaded, system_name
@@ -24,7 +25,6 @@ from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, parquet_of
-from hubbub.prepare.saving import scores_in
 
 
 def compare(parsed: argparse.Namespace) -> int:

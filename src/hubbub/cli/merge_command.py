@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hubbub.api import scores_in
 from hubbub.cli.commands import check_sure
 from hubbub.cli.exit_codes import Limits
 from hubbub.cli.outputs import Files, Product, check_outputs, put_out, warnings_of
@@ -17,7 +18,6 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
 from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted, parquet_of
-from hubbub.prepare.saving import scores_in
 from hubbub.version import __version__
 from hubbub.views.board import ALL, averages, averages_table
 from hubbub.views.table import ending, latex_file

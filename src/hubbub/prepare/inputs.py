@@ -1,8 +1,10 @@
-"""Reads the inputs of a caller as Transcripts."""
+"""Reads the inputs of a caller as Transcripts, and tells file names from texts, where a string could be either."""
 
+import re
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
+from os.path import exists, isdir
 from typing import Any, NamedTuple, TypeGuard
 
 from hubbub import _core
@@ -13,7 +15,6 @@ from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
 from hubbub.prepare.foreign import column_names, from_parsed, table_rows, turns_of
-from hubbub.prepare.paths import has_slash, is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
 """Text, a path, texts in a list or any other iterable, a dict, a table, Segments or a Transcript."""
@@ -292,3 +293,65 @@ def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
     sessions = [session for session, _, _ in utterances]
     named = [session for session in sessions if session is not None]
     return Transcript.of_columns(_core.Columns.plain(texts, named or None, speakers))
+
+
+# Is a string a file name or words?
+
+_NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
+"""Without a blank, and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
+_PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
+"""Beginning as the name of a file in a folder does: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
+
+A backslash elsewhere is no sign of a file: texts may have \\alpha, or \\n for the end of a line.
+"""
+
+
+def is_path(text: str) -> bool:
+    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format, or if it
+    ends in a slash and is a folder.
+
+    A string with blanks could be either, so it is one only where the file exists. A string that looks like the name of
+    a file of another kind, or of a folder, is refused: as words it would be scored, and nobody would notice.
+
+    >>> is_path("ref.stm"), is_path("hello world")
+    (True, False)
+    >>> is_path("ref.doc")
+    Traceback (most recent call last):
+    hubbub.errors.InputError: 'ref.doc' looks like a file name; give a Path for a file, put it into a list if it is text
+    """
+    if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
+        return False
+    if text.endswith(("/", "\\")) and "\n" not in text:
+        if isdir(text):
+            return True
+    elif has_slash(text) and " " not in text and "\n" not in text and isdir(text):
+        raise InputError(
+            f"{text!r:.200} is a folder; give a Path, or end it in a slash; put it into a list if it is text"
+        )
+    if has_known_suffix(text) and "\n" not in text:
+        if not any(character.isspace() for character in text):
+            return True
+        if exists(text):
+            return True
+    if looks_like_a_file(text):
+        raise InputError(
+            f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
+        )
+    return False
+
+
+def has_slash(text: str) -> bool:
+    """Is there what separates folders, be it on Windows?"""
+    return "/" in text or "\\" in text
+
+
+def looks_like_a_file(text: str) -> bool:
+    """Could this be the name of a file, of whatever format?
+
+    >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
+    [True, True, False, False, False, False, False]
+    """
+    if "." not in text and not has_slash(text):
+        return False
+    # Compiled when first needed: commands take file names and need neither.
+    return any(re.fullmatch(look, text, re.ASCII | re.IGNORECASE) for look in (_NAME, _PLACE))

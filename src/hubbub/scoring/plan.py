@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import OptionError, written
 from hubbub.formats import load
-from hubbub.model.memory import searches_at_once
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import (
     DEFAULT,
@@ -24,6 +23,7 @@ from hubbub.model.session_names import map_part, suffix_part
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.parallel import allowed
+from hubbub.platform import searches_at_once
 from hubbub.prepare.texts import TextRecipe
 from hubbub.streams import digest
 from hubbub.text.units import UNITS

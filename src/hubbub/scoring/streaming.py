@@ -14,10 +14,9 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
-from hubbub.prepare.inputs import Given, Text, given
+from hubbub.prepare.inputs import Given, Text, given, is_path
 from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
-from hubbub.prepare.paths import is_path
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
 from hubbub.scoring.engine import given_sides
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
