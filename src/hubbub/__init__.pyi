@@ -3,7 +3,7 @@
 from typing import Any
 
 from hubbub.advice.inspection import Inspection, inspect
-from hubbub.api import score
+from hubbub.api import dump, load_scores, score
 from hubbub.errors import FormatError, HubbubError, InputError, OptionError, OrderError, SessionError, TooLargeError
 from hubbub.formats import load
 from hubbub.formats.both import load_pairs

@@ -7,8 +7,8 @@ from functools import lru_cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from hubbub import formats
 from hubbub.errors import Interrupted, OptionError
+from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, name_of, opened, whole
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, as_words, metrics_named
@@ -257,7 +257,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    formats.dump(given(transcript).transcript, path, format, force)
+    dump_transcript(given(transcript).transcript, path, format, force)
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from reprlib import Repr
 from typing import Any
 
 LONGEST = 1000
@@ -21,8 +22,6 @@ def shown(value: Any) -> str:
     >>> shown("a b"), shown(None), shown(["a b"] * 1000)
     ("'a b'", 'None', "['a b', 'a b', 'a b', 'a b', ...]")
     """
-    from reprlib import Repr  # which does not write out a list of a million texts first
-
     brief = Repr()
     brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 4
     brief.maxother = brief.maxstring = 60

@@ -1,7 +1,7 @@
 """What a platform has: threads, other processes, signals and hard links, of which a browser has none, and memory.
 
-Only this module decides what there is. `HUBBUB_WITHOUT=threads,links` switches some off, so that tests see that the rest
-works.
+Only this module decides what there is. `HUBBUB_WITHOUT=threads,links` switches some off, so that tests see that the
+rest works.
 """
 
 from __future__ import annotations

@@ -185,3 +185,10 @@ def test_joined_signatures_name_every_limit_and_version(tmp_path: Path) -> None:
         "memory:3M",
         *sorted([f"v:{api.__version__}", f"v:9{api.__version__[1:]}"]),
     ]
+
+
+def test_what_one_run_refused_is_not_unfinished_because_another_was_ended_before() -> None:
+    run = api.wer(["a b", "c"], ["a b", "d"])
+    ended, refused = run.select(["1"]).replace(unfinished=["2"]), run.select([]).replace(refused={"2": "too large"})
+    (both,) = merged([ended, refused])
+    assert (list(both), both.unfinished, both.refused) == (["1"], (), {"2": "too large"})

@@ -11,6 +11,7 @@ from hubbub.advice import notes
 from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import OptionError
 from hubbub.formats import load
+from hubbub.formats.directories import all_files
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
 from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -37,8 +38,6 @@ def read_files(paths: Iterable[str]) -> list[str]:
     names = list(paths)
     if not any(map(os.path.isdir, names)):
         return names
-    from hubbub.formats.directories import all_files
-
     return all_files(names)
 
 

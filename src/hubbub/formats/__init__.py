@@ -9,6 +9,7 @@ from typing import BinaryIO
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import files, writing
 from hubbub.formats.base import Format
+from hubbub.formats.content import content, losses
 from hubbub.formats.directories import load_folder
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_distinct, check_folder, doubts
@@ -139,15 +140,11 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
-    from hubbub.formats.content import losses  # imported late, as in _content
-
     return losses(transcript, named(format) if isinstance(format, str) else format)
 
 
 def _content(transcript: Transcript, chosen: Format, name: str) -> str:
     """The text of a whole file."""
-    from hubbub.formats.content import content  # imported late: a pair of texts is scored sooner than this is loaded
-
     return content(transcript, chosen, name)
 
 

@@ -1,5 +1,6 @@
 """Notes on words, as the report page exports them: which words to leave out or to replace before scoring."""
 
+import json
 import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -74,8 +75,6 @@ def read_corrections(value: Any) -> Corrections | None:
         return value
     if isinstance(value, Mapping):
         return _parsed("corrections", value)
-    import json  # imported late: few correct anything
-
     if not isinstance(value, str | os.PathLike):
         raise OptionError(f"corrections {shown(value)} are no file; give the path of exported notes")
     name = os.fspath(value)

@@ -73,8 +73,9 @@ def _joined(runs: Sequence[Sessions[Any]]) -> Sessions[Any]:
         around[field] = list(dict.fromkeys(name for run in runs for name in getattr(run, field)))
     for field in DICTS:
         around[field] = {name: told for run in runs for name, told in getattr(run, field).items()}
-    for field in ("unscored", "unfinished", "refused"):  # in one run, but scored in another
+    for field in ("unscored", "refused"):  # in one run, but scored in another
         around[field] = _without(around[field], results)
+    around["unfinished"] = _without(around["unfinished"], {**results, **around["refused"]})
     steps = _steps([run.normalizer_steps for run in runs])
     return first.replace(results=results, signature=joined_signature(runs), normalizer_steps=steps, sure=None, **around)
 

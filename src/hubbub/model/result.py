@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
+from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
 from hubbub.model.scores import Alone, Kept, Sessions, Summed, dump_scores
 from hubbub.model.signatures import Recipe, limited, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
-    from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
 
 __all__ = ["Result", "Scores", "dump_scores", "scores_from"]
 
@@ -132,7 +132,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it, of scores with this signature."""
         from hubbub.model.alignment import Alignment, Lane
-        from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
         from hubbub.model.schema import WordsData, checked, data_with
 
         data = checked(data, data_with(WordErrors, WordsData))
@@ -186,8 +185,6 @@ def _page(found: "Result | Scores") -> Any:
 
 def doubts_of(result: Result) -> "Doubts":
     """What makes the word times of a result doubtful."""
-    from hubbub.model.result_details import Doubts  # imported late: only timed metrics have such
-
     return Doubts(result.self_overlap, result.long_segments)
 
 
@@ -287,8 +284,6 @@ class Scores(Counted, Sessions[Result]):
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
-        from hubbub.model.result_details import warnings
-
         if isinstance(self.results, Kept):
             doubts = self.results.doubts()
         else:

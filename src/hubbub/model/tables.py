@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from io import BytesIO
 from typing import Any, NamedTuple
+from unicodedata import combining, east_asian_width
 
 from hubbub.errors import HubbubError
 
@@ -32,8 +34,6 @@ def width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width  # imported late: most names are plain letters
-
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
@@ -328,8 +328,6 @@ def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 def frame(library: str, records: list[dict[str, Any]]) -> Any:
     """A data frame of pandas or polars, which may not be installed."""
-    from importlib import import_module
-
     try:
         make = import_module(library).DataFrame
     except ModuleNotFoundError:

@@ -7,17 +7,15 @@ recogniser that the caller has parsed already is a dict or a list, as the file w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import loads
+from hubbub.formats import table_columns as tables
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_missing, is_name, is_number
-
-if TYPE_CHECKING:
-    from hubbub.formats.table_columns import Layout
 
 
 def column_names(data: Any) -> list[Any] | None:
@@ -35,8 +33,6 @@ def column_names(data: Any) -> list[Any] | None:
 
 def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     """The rows of a table of segments. Its columns are named as the keys of SegLST, or as in a CSV."""
-    from hubbub.formats import table_columns as tables
-
     table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
     twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
     if twice is not None:
@@ -62,11 +58,9 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
 
 
-def _row(table: Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
-    from hubbub.formats.table_columns import completed
-
+def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
     try:
-        return completed(table, dict(zip(table.keys, row, strict=True)))
+        return tables.completed(table, dict(zip(table.keys, row, strict=True)))
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 

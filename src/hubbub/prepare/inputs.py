@@ -11,6 +11,7 @@ from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.files import LARGE, total_size
+from hubbub.formats.seglst import transcript_from
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
@@ -178,8 +179,6 @@ def _has_many_sessions(transcript: Transcript) -> bool:
 
 
 def _segments(segments: list[Any]) -> Given:
-    from hubbub.formats.seglst import transcript_from
-
     transcript = transcript_from(segments)
     return Given(transcript, _has_many_sessions(transcript))
 

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
+from hubbub.formats.table_columns import HYPOTHESES
 from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.session_names import matched_whole, mended, read_session_map, read_suffixes
 from hubbub.model.tables import counted
@@ -211,8 +212,6 @@ def check_hypothesis(transcript: Transcript) -> None:
     extras = transcript.extra
     if not extras:
         return
-    from hubbub.formats.table_columns import HYPOTHESES
-
     first = list(islice(extras.values(), 100))
     for heard in HYPOTHESES:
         found = [extra[heard] for extra in first if isinstance(extra.get(heard), str)]

@@ -24,6 +24,7 @@ from hubbub.prepare.matching import (
     session_key,
 )
 from hubbub.prepare.texts import prepared
+from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
 from hubbub.scoring.plan import Plan, plan, read_uem
 
@@ -141,8 +142,6 @@ def scored(
             digests,
         )
     except _core.Fault as fault:
-        from hubbub.scoring.faults import explained
-
         raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
     except KeyboardInterrupt as interrupt:
         if not hasattr(interrupt, "outcome"):
@@ -151,8 +150,6 @@ def scored(
     refused: list[dict[str, str]] = [{} for _ in metrics]
     all_refused = outcome.refused()
     for details in all_refused:
-        from hubbub.scoring.faults import explained
-
         error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
         nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere

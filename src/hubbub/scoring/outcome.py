@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub import _core
 from hubbub.errors import InputError, TooLargeError
 from hubbub.model.result import Result, Scores
+from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
 from hubbub.model.scores import Listed, Summed, added
 from hubbub.model.signatures import session_digests, with_endings
 from hubbub.model.transcript import SIDES
@@ -20,7 +21,6 @@ from hubbub.scoring.plan import Plan
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
-    from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
     from hubbub.model.utterances import Extras
     from hubbub.scoring.words import Words
 
@@ -161,8 +161,6 @@ class OutcomeReader:
             origins, targets = targets, origins
         if routes is None:
             return None
-        from hubbub.model.result_details import Routed
-
         return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
@@ -188,8 +186,6 @@ class OutcomeReader:
         return self._digests[session]
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
-        from hubbub.model.result_details import SelfOverlap
-
         overlaps = {}
         for hypothesis, name in zip((False, True), SIDES, strict=True):
             overlap = self.outcome.overlap(session, hypothesis)
@@ -201,8 +197,6 @@ class OutcomeReader:
         return overlaps
 
     def long_segments(self, session: int) -> dict[str, LongSegments]:
-        from hubbub.model.result_details import LongSegments
-
         by_side = {}
         for hypothesis, name in zip((False, True), SIDES, strict=True):
             long = self.outcome.long_segments(session, hypothesis)
@@ -214,8 +208,6 @@ class OutcomeReader:
 
 def as_stage(stage: _core.Stage) -> Stage:
     """A stage of the core as a stage of the model."""
-    from hubbub.model.result_details import Stage
-
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import OptionError, written
 from hubbub.formats import load
+from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import (
     DEFAULT,
@@ -45,8 +46,6 @@ def read_uem(uem: Any) -> Uem | None:
     """The regions of a UEM, which is a path, a list of paths or a Transcript."""
     if uem is None:
         return None
-    from hubbub.formats.uem import regions
-
     files = uem if isinstance(uem, (list, tuple)) else [uem]
     transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
