@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,10 @@ def scored(metric: str, made: Meeting, **choices: Any) -> None:
 
 
 def command(*arguments: str) -> None:
+    from hubbub.cli import commands
     from hubbub.cli.run import ended
 
+    commands.LATE = inf  # or the clock would decide whether a journal is counted too
     assert ended(arguments) == 0
 
 
