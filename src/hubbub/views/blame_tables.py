@@ -63,11 +63,9 @@ def matrix_table(blame: Blame) -> Table:
 
 def certainty_table(blame: Blame) -> Table:
     """The rate and its parts, each with its interval."""
-    total = blame.total
     level = next(iter(blame.certainty.values())).title
     head = (Column("part", left=True), Column("rate", rate=True), Column(level))
-    shares = {"all": total.rate, **{part: total.share(part) for part in blame.chain.parts}}
-    return Table(head, [(name, share, str(blame.certainty[name])) for name, share in shares.items()])
+    return Table(head, [(name, blame.total.share(name), str(found)) for name, found in blame.certainty.items()])
 
 
 def certainty_lines(blame: Blame) -> list[str]:

@@ -20,7 +20,7 @@ NOBODY = "-"
 """The speaker of insertions on a stream without one."""
 
 
-def frequent_errors(scores: Scores) -> dict[str | None, Frequent]:
+def frequent_errors(scores: Scores, speakers: bool = True) -> dict[str | None, Frequent]:
     """How often each error occurs: under None of all speakers, then of each. An insertion is that of its lane."""
     found: dict[str | None, Frequent] = {None: {kind: Counter() for kind in KINDS}}
     for result in scores.values():
@@ -30,7 +30,7 @@ def frequent_errors(scores: Scores) -> dict[str | None, Frequent]:
                 for said, heard, number in errors:
                     for some in (found[None], own):
                         some[kind][said, heard] += number
-    return found
+    return found if speakers else {None: found[None]}
 
 
 def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
@@ -50,7 +50,7 @@ def frequent_table(scores: Sequence[Scores], top: int, speakers: bool, full: boo
     head += ["speaker"] if speakers or full else []
     rows: list[list[Cell]] = []
     for run in scores:
-        for speaker, frequent in _shown(run, speakers).items():
+        for speaker, frequent in frequent_errors(run, speakers).items():
             named: list[Cell] = [run.system, run.called] if full else []
             named += [speaker or ""] if full else ["all" if speaker is None else speaker] if speakers else []
             for kind, errors in most_frequent(frequent, top).items():
@@ -68,14 +68,9 @@ def frequent_data(scores: Sequence[Scores], top: int, speakers: bool) -> dict[st
 
     runs = []
     for run in scores:
-        found = _shown(run, speakers)
+        found = frequent_errors(run, speakers)
         data = {"metric": run.metric, "system": run.system, "signature": run.signature, "all": plain(found[None])}
         if speakers:
             data["speakers"] = {name: plain(frequent) for name, frequent in found.items() if name is not None}
         runs.append(data)
     return {"hubbub": __version__, "errors": runs}
-
-
-def _shown(run: Scores, speakers: bool) -> dict[str | None, Frequent]:
-    found = frequent_errors(run)
-    return found if speakers else {None: found[None]}
