@@ -1,6 +1,7 @@
 // What was found in a corpus, for Python: numbers of all sessions.
 #include "bind/outcome.hpp"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <span>
 
@@ -19,6 +21,8 @@ using namespace nb::literals;
 namespace hubbub {
 
 namespace {
+
+constexpr std::size_t numbers_of_session = 9;
 
 nb::list lanes(const Solution& solution) {
     nb::list all;
@@ -32,39 +36,10 @@ nb::tuple summary(const Solution& solution) {
                           solution.lower_bound, solution.exact);
 }
 
-nb::tuple total(const Outcome& outcome, std::size_t metric) {
-    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
-    Solution sum;
-    for (std::size_t i = 0; i < outcome.sessions(); ++i) {
-        if (!outcome.finished(metric, i)) continue;
-        const Solution& solution = outcome.solution(metric, i);
-        sum.counts.insertions += solution.counts.insertions;
-        sum.counts.deletions += solution.counts.deletions;
-        sum.counts.substitutions += solution.counts.substitutions;
-        sum.counts.correct += solution.counts.correct;
-        sum.cost += solution.cost;
-        sum.lower_bound += solution.lower_bound;
-        sum.exact = sum.exact && solution.exact;
-    }
-    return summary(sum);
-}
-
 nb::list left_out(const std::vector<LeftOut>& parts) {
     nb::list all;
     for (const LeftOut& part : parts) all.append(nb::make_tuple(part.reason, part.number, part.seconds));
     return all;
-}
-
-// Speakers without a stream and streams without a speaker, of all sessions.
-std::pair<std::int64_t, std::int64_t> unpaired(const Outcome& outcome, std::size_t metric) {
-    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
-    std::pair<std::int64_t, std::int64_t> sums;
-    for (std::size_t i = 0; i < outcome.sessions(); ++i)
-        for (const auto& [speaker, stream] : outcome.solution(metric, i).pairing) {
-            sums.first += stream == no_voice;
-            sums.second += speaker == no_voice;
-        }
-    return sums;
 }
 
 std::vector<std::size_t> with_left_out(const Outcome& outcome, std::size_t metric) {
@@ -91,6 +66,22 @@ nb::bytes numbers(const Outcome& outcome, std::size_t metric) {
                                solution.lower_bound, !solution.exact, missed, alarms});
     }
     return bytes(std::span<const std::int64_t>(all));
+}
+
+// Each number of the sessions that are scored, added up; and how many of these hold an error. The state of a session
+// has its first bit set if it is scored. Sessions at the end may have no numbers.
+std::array<std::int64_t, numbers_of_session + 1> sums(const Numbers<std::int64_t>& numbers,
+                                                      const Numbers<std::uint8_t>& states) {
+    // Unsigned, since a file may hold any numbers: what is too large wraps around.
+    std::array<std::uint64_t, numbers_of_session + 1> all{};
+    const std::size_t sessions = std::min(numbers.shape(0) / numbers_of_session, states.shape(0));
+    for (std::size_t i = 0; i < sessions; ++i) {
+        if ((states.data()[i] & 1) == 0) continue;
+        const std::int64_t* row = numbers.data() + i * numbers_of_session;
+        for (std::size_t k = 0; k < numbers_of_session; ++k) all[k] += static_cast<std::uint64_t>(row[k]);
+        all[numbers_of_session] += (row[0] | row[1] | row[2]) != 0;
+    }
+    return std::bit_cast<std::array<std::int64_t, numbers_of_session + 1>>(all);
 }
 
 std::vector<std::size_t> with_doubts(const Outcome& outcome) {
@@ -188,21 +179,17 @@ nb::list refused(const Outcome& self) {
 
 void bind_sums(nb::class_<Outcome>& outcome) {
     outcome.def("__len__", &Outcome::sessions)
-        .def("total", &total, "metric"_a,
-             nb::sig("def total(self, metric: int) -> tuple[int, int, int, int, int, int, bool]"),
-             "Insertions, deletions, substitutions, correct words, cost, bound, and whether all of it is proven.")
         .def("numbers", &numbers, "metric"_a,
              "Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is "
              "unproven,\n"
-             "speakers without a stream and streams without a speaker (bytes of an array of type q).")
-        .def("unpaired", &unpaired, "metric"_a, "Speakers without a stream and streams without a speaker, in all.");
+             "speakers without a stream and streams without a speaker (bytes of an array of type q).");
 }
 
 void bind_solutions(nb::class_<Outcome>& outcome) {
     outcome
         .def("summary", &summary_at, "metric"_a, "session"_a,
              nb::sig("def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]"),
-             "The same of one session.")
+             "Insertions, deletions, substitutions, correct words, cost, bound, and whether it is proven.")
         .def("pairing", &pairing, "metric"_a, "session"_a,
              nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
              "Numbers of speakers and streams: -1 is the empty name, -2 nobody.")
@@ -255,6 +242,9 @@ void bind_outcome(nb::module_& m) {
     bind_notes(outcome);
     bind_words(outcome);
     bind_pairs(m);
+    m.def("sums", &sums, "numbers"_a, "states"_a,
+          nb::sig("def sums(numbers: array.array[int], states: bytearray) -> list[int]"),
+          "The numbers of the sessions that are scored, added up, and how many of these hold an error.");
 }
 
 } // namespace hubbub

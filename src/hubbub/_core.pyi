@@ -1,5 +1,6 @@
 """Transcripts as columns, and all metrics on all of their sessions."""
 
+import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
@@ -175,22 +176,16 @@ class Outcome:
     """What was found: all sessions under all metrics."""
 
     def __len__(self) -> int: ...
-    def total(self, metric: int) -> tuple[int, int, int, int, int, int, bool]:
-        """
-        Insertions, deletions, substitutions, correct words, cost, bound, and whether all of it is proven.
-        """
-
     def numbers(self, metric: int) -> bytes:
         """
         Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
         speakers without a stream and streams without a speaker (bytes of an array of type q).
         """
 
-    def unpaired(self, metric: int) -> tuple[int, int]:
-        """Speakers without a stream and streams without a speaker, in all."""
-
     def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]:
-        """The same of one session."""
+        """
+        Insertions, deletions, substitutions, correct words, cost, bound, and whether it is proven.
+        """
 
     def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
         """Numbers of speakers and streams: -1 is the empty name, -2 nobody."""
@@ -274,6 +269,11 @@ class PairMaker:
 
     def pairs(self, outcome: Outcome, metric: int, session: int) -> list[Any]:
         """All pairs of a session, lane by lane."""
+
+def sums(numbers: array.array[int], states: bytearray) -> list[int]:
+    """
+    The numbers of the sessions that are scored, added up, and how many of these hold an error.
+    """
 
 class Metric:
     """The rule of one word error rate."""

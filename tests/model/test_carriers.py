@@ -16,8 +16,8 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
-from hubbub.model.joined_scores import merged
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, merged
+from hubbub.model.store import Store
 from hubbub.views.table import notes
 
 HARD, LONG = 3, 4
@@ -56,7 +56,8 @@ def score(metric: str, folder: Path, **more: Any) -> Any:
 
 def told(run: Sessions[Any]) -> Any:
     """All that scores say, but for how a later run would know the inputs."""
-    data = run.replace(digests={}).to_dict(alignment=True)
+    data = run.to_dict(alignment=True)
+    data.pop("digests", None)
     for session in data["sessions"].values():
         session.pop("stages", None)  # which tell of seconds
     return data, {name: (one.signature, one.session, one.exact) for name, one in run.items()}, notes(run)
@@ -78,12 +79,10 @@ def joined(metric: str, folder: Path) -> Any:
     names = sorted(whole.known)
     halves = [whole.select(names[part::2]) for part in (0, 1)]
     (run,) = merged([halves[0], *api.load_scores(halves[1].to_json())])
-    order = {name: run[name] for name in whole}
-    lists = {field: sorted(getattr(run, field), key=list(getattr(whole, field)).index) for field in LISTS}
-    return run.replace(results=order, **lists)
+    run.store.order(whole.store.names)
+    return run
 
 
-LISTS = ("silent", "unscored", "uncut", "unfinished")
 WAYS: dict[str, Callable[[str, Path], Any]] = {
     "again": score,
     "threads": lambda metric, folder: score(metric, folder, jobs=3),
@@ -179,7 +178,8 @@ def test_joined_signatures_name_every_limit_and_version(tmp_path: Path) -> None:
     """Two limits that ended searches of two parts are those of the whole."""
     run = score("mimower", tmp_path)
     first, second = run.select(["s1"]), run.select(["s3"])
-    late = second.replace(signature=second.signature.replace("effort:0.002", "memory:3M").replace("v:0", "v:9"))
+    text = second.to_json().replace("effort:0.002", "memory:3M").replace("v:0", "v:9")
+    (late,) = api.load_scores(text)
     (both,) = merged([first, late])
     assert both.signature.split("|")[-3:] == [
         "memory:3M",
@@ -189,6 +189,7 @@ def test_joined_signatures_name_every_limit_and_version(tmp_path: Path) -> None:
 
 def test_what_one_run_refused_is_not_unfinished_because_another_was_ended_before() -> None:
     run = api.wer(["a b", "c"], ["a b", "d"])
-    ended, refused = run.select(["1"]).replace(unfinished=["2"]), run.select([]).replace(refused={"2": "too large"})
+    ended = run.replace(store=Store.of({"1": run["1"]}, {"unfinished": ["2"]}))
+    refused = run.replace(store=Store.of({}, {"refused": {"2": "too large"}}))
     (both,) = merged([ended, refused])
     assert (list(both), both.unfinished, both.refused) == (["1"], (), {"2": "too large"})

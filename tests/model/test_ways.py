@@ -25,8 +25,9 @@ from hubbub import METRICS, Scores, Segment, Transcript
 from hubbub.cli.exit_codes import exit_code
 from hubbub.errors import Interrupted
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.joined_scores import merged
 from hubbub.model.options import DEFAULT, with_options
+from hubbub.model.scores import merged
+from hubbub.model.store import Store
 from hubbub.model.word_errors import Summary
 from hubbub.scoring import batches, remote
 from hubbub.scoring.engine import given_sides, score_sessions
@@ -119,7 +120,8 @@ def plain(seed: int) -> Scores:
 
 def told(run: Scores) -> Any:
     """All that scores say but for the order of sessions, how later runs know them, and how long searches took."""
-    data = json.loads(run.replace(digests={}).to_json(alignment=True))["scores"][0]
+    data = json.loads(run.to_json(alignment=True))["scores"][0]
+    data.pop("digests", None)
     for result in data["sessions"].values():
         result.pop("stages", None)
     lists = {key: sorted(data.pop(key)) for key in ("silent", "unscored", "uncut", "unfinished") if key in data}
@@ -158,7 +160,7 @@ def streamed(case: Corpus, *_: Any) -> Scores:
     with suppress(*([hubbub.TooLargeError] if run.refused else [])):
         found.extend(hubbub.score(case.metric, case.reference, case.hypothesis, stream=True, **case.options))
         assert not run.refused
-    return run.replace(results={one.session: one for one in found})
+    return run.replace(store=run.store.holding({one.session: one for one in found}))
 
 
 def resumed(case: Corpus, folder: Path, chance: Random) -> Scores:
@@ -258,7 +260,7 @@ def alone(case: Corpus, *_: Any) -> Scores:
             case.part([name]).score()
     (run,) = merged([whole.select(whole.refused), *(case.part([name]).score() for name in whole)])
     assert isinstance(run, Scores)
-    return run.replace(unscored=whole.unscored, silent=whole.silent)  # a single Result knows of no others
+    return run.replace(store=Store.of(run, whole.store.noted))  # a single Result knows of no others
 
 
 def sent(case: Corpus, *_: Any) -> Scores:

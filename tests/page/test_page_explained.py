@@ -175,7 +175,7 @@ def corpus() -> list[Scores]:
     for system, hypothesis in zip("AB", heard, strict=True):
         run = hubbub.cpwer(said, hypothesis)
         assert isinstance(run, Scores)
-        runs.append(Scores(run.results, run.metric, run.signature, system))
+        runs.append(Scores(run.store, run.metric, run.signature, system))
     return runs
 
 

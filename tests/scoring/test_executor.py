@@ -64,7 +64,7 @@ def test_the_result_is_the_local_one_to_the_byte(pool: Executor, tmp_path: Path)
     here = hubbub.score(metrics, side(1), side(2), collar=1)
     there = hubbub.score(metrics, side(1), side(2), collar=1, executor=pool, resume=tmp_path / "out.json")
     for name in metrics:
-        assert there[name].replace(digests={}).to_json() == here[name].to_json()
+        assert there[name].to_json() == here[name].to_json()
     sent: list[bytes] = []
 
     class Counting(Executor):

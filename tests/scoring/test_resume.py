@@ -19,6 +19,7 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub.cli import commands, interrupts, streamed_runs
 from hubbub.errors import OptionError
+from hubbub.model.store import Rows
 from hubbub.scoring.noted import Batch, Noted
 
 REF = "a 1 A 0 2 yes no well so\na 1 B 2 4 café\nb 1 A 0 2 well yes\nb 1 B 2 4 no no\n"
@@ -183,7 +184,7 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
     batches: list[list[str]] = []
     write = Noted.write
 
-    def noted(self: Noted, batch: Batch) -> None:
+    def noted(self: Noted, batch: Batch[Rows]) -> None:
         batches.append(list(batch.digests))
         write(self, batch)
 

@@ -13,9 +13,8 @@ from hubbub.cli.outputs import Files, Product, check_outputs, put_out, warnings_
 from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
-from hubbub.model.joined_scores import merged
 from hubbub.model.result import Scores
-from hubbub.model.scores import Sessions, json_text
+from hubbub.model.scores import Sessions, json_text, merged
 from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted, parquet_of
 from hubbub.version import __version__

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from hubbub.diarization.sweep import Rules, Session, SessionNames, Side, assign
 from hubbub.errors import InputError, OptionError
@@ -15,14 +15,11 @@ from hubbub.model.diarization_result import Counts, DiarizationResult, Diarizati
 from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import NOTHING
+from hubbub.model.store import Store
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Uem, read_uem, signature_line
-
-if TYPE_CHECKING:
-    from hubbub.model.scores import Around
 
 Linked = Iterable[tuple[int, int]]
 """Numbers of speakers and of their streams."""
@@ -183,8 +180,8 @@ def diarize_sessions(
             results[session.shown] = _diarize_session(session, sides, rules, signature)
             if progress is not None:
                 progress(done, len(sessions))
-        around: Around = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
-        scores.append(DiarizationScores(results, metric.name, signature, system, **around))
+        noted = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
+        scores.append(DiarizationScores(Store.of(results, noted), metric.name, signature, system))
     return scores
 
 
@@ -205,8 +202,8 @@ def of_speakers(aligned: Scores) -> DiarizationScores:
     """The scores of a metric of speakers from those of its words."""
     metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
-    around: Any = {field: getattr(aligned, field) for field in NOTHING}
-    return DiarizationScores(results, metric.name, aligned.signature, aligned.system, **around)
+    scores = DiarizationScores(aligned.store.holding(results), metric.name, aligned.recipe, aligned.system)
+    return scores.replace(normalizer_steps=aligned.normalizer_steps)
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:

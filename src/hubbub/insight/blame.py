@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from typing import Any, Self
 
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Breakdown, Part
@@ -17,18 +17,19 @@ from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_block
 from hubbub.model.metrics import metric_named
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
-from hubbub.model.scores import NOTHING, Sessions, json_text
-from hubbub.model.signatures import reference_digest, with_endings
+from hubbub.model.scores import Sessions, json_text
+from hubbub.model.signatures import reference_digest
+from hubbub.model.store import Store
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text
 from hubbub.scoring.engine import Progress, check_unit, given_sides, scored
-from hubbub.scoring.outcome import OutcomeReader, Results
+from hubbub.scoring.outcome import OutcomeReader
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
 
-if TYPE_CHECKING:
-    from hubbub.model.scores import Around
+BLAMED = "blame|"
+"""What a signature begins with, in front of that of the metric that is taken apart."""
 
 
 def _range(part: Part, length: int) -> Cell:
@@ -44,8 +45,6 @@ class Blame(Sessions[SessionBlame]):
     chain: Chain
     collar: float | None
     """Of the metrics of the chain (seconds); None without times."""
-    scored_signature: str
-    """The signature of the metric that is taken apart, by itself."""
     certainty: Mapping[str, Interval]
     """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
 
@@ -56,11 +55,9 @@ class Blame(Sessions[SessionBlame]):
         signature: str,
         system: str,
         collar: float | None,
-        scored_signature: str,
-        **around: Unpack[Around],
     ) -> None:
-        super().__init__(sessions, chain.names[0], signature, system, **around)
-        vars(self).update(chain=chain, collar=collar, scored_signature=scored_signature, certainty={})
+        super().__init__(sessions, chain.names[0], f"{BLAMED}{signature}", system)
+        vars(self).update(chain=chain, collar=collar, certainty={})
 
     @cached_property
     def total(self) -> Breakdown:
@@ -70,9 +67,8 @@ class Blame(Sessions[SessionBlame]):
     @property
     def explained(self) -> Scores:
         """The scores that are taken apart."""
-        results = {name: session.result for name, session in self.items()}
-        around: Any = {field: getattr(self, field) for field in NOTHING}
-        return Scores(results, self.metric, self.scored_signature, self.system, **around)
+        store = self.store.holding({name: session.result for name, session in self.items()})
+        return Scores(store, self.metric, self.recipe.removeprefix(BLAMED), self.system)
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -87,7 +83,7 @@ class Blame(Sessions[SessionBlame]):
 
     def by(self, *ways: str) -> dict[str, list[Group]]:
         """The parts by group: by `overlap`, `speaker` or `length` of the segment, or by several of these."""
-        return {way: grouped(way, self.chain, self.results) for way in ways_named(ways)}
+        return {way: grouped(way, self.chain, self.store) for way in ways_named(ways)}
 
     def incidents(self, most: int = 20) -> list[Incident]:
         """The worst incidents of all sessions: those with most errors of others than recognition."""
@@ -313,20 +309,12 @@ def _taken_apart(chain: Chain, head: OutcomeReader, found: OutcomeReader, system
     matched, settings, signature = head.matched, head.plan.settings, head.plan.signatures[0]
     collar = settings.collar if chain.timed else None
     left_open = set().union(*found.unfinished)
-    results = Results(head, 0, left_open)
+    results = head.store(0)
     sessions = {
         name: SessionBlame(Reading(found, place, chain), results[name], collar)
         for place, name in enumerate(matched.names)
         if name not in left_open
     }
-    ended = {why for session in sessions.values() for why in session.reading.ended}
-    told = with_endings(f"blame|{signature}", settings, ended)
-    silent = [name for name in matched.silent if name not in left_open]
-    unfinished = [name for name in matched.names if name in left_open]
-    around: Around = {
-        "silent": silent,
-        "unscored": matched.unscored,
-        "uncut": matched.uncut,
-        "unfinished": unfinished,
-    }
-    return Blame(sessions, chain, told, system, collar, results.signature, **around)
+    noted: dict[str, Any] = {field: getattr(matched, field) for field in ("silent", "unscored", "uncut")}
+    noted["unfinished"] = [name for name in matched.names if name in left_open]
+    return Blame(Store.of(sessions, noted), chain, signature, system, collar)

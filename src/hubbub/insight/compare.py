@@ -24,12 +24,11 @@ from hubbub.model.certainty import LEVEL, IntervalOptions, Units, interval_of, o
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
-from hubbub.model.joined_scores import comparable_part, joined_signature, runs_of
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
-from hubbub.model.scores import Sessions
-from hubbub.model.signatures import Recipe
+from hubbub.model.scores import Sessions, runs_of
+from hubbub.model.signatures import Recipe, comparable_part, joined_signature
 from hubbub.model.tables import listed
 from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
@@ -169,7 +168,7 @@ def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings:
         b=second.system,
         metric=first.metric,
         title=first.title,
-        signature=joined_signature([first, second]),
+        signature=joined_signature([first.signature, second.signature]),
         reference=getattr(first, "reference_digest", None),
         errors=(added(one.first for one in sessions), added(one.second for one in sessions)),
         length=added(one.length for one in sessions),

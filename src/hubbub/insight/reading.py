@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from hubbub.insight.chains import Chain
 from hubbub.model.alignment import CORRECT, count
 from hubbub.model.result_details import Stage
+from hubbub.model.signatures import limits_of
 from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
@@ -69,7 +70,8 @@ class Reading:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, here or in another process, does without the core's outcome."""
-        read = {field: getattr(self, field) for field in ("words", "groups", "names", "lower_bounds", "stages")}
+        fields = ("words", "groups", "names", "lower_bounds", "stages", "limits")
+        read = {field: getattr(self, field) for field in fields}
         return {**self.__dict__, **read, "reader": None}
 
     @cached_property
@@ -90,11 +92,13 @@ class Reading:
                 return self.reader.stages(member, self.session)
         return ()
 
-    @property
-    def ended(self) -> list[str]:
-        """What ended the searches of the chain that left something open."""
+    @cached_property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended the searches of the chain which left something open."""
+        outcome = self.reader.outcome
         pairs = enumerate(zip(self.lower_bounds, self.errors, strict=True))
-        return [self.reader.outcome.ended(member, self.session) for member, (low, errors) in pairs if low < sum(errors)]
+        ended = [outcome.ended(member, self.session) for member, (low, errors) in pairs if low < sum(errors)]
+        return limits_of(self.reader.plan.settings, ended)
 
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""

@@ -131,6 +131,17 @@ class SessionBlame(Breakdown):
             "pairing": None if self.pairing is None else [list(pair) for pair in self.pairing],
         }
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the metric that is explained, unproven where a limit ended any search of the chain."""
+        *counts, _, missed, alarms = self.result.numbers
+        return *counts, bool(self.limits), missed, alarms
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended a search of the chain."""
+        return self.reading.limits
+
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
         data = super().to_dict()

@@ -9,7 +9,7 @@ from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Alone, Sessions
-from hubbub.model.signatures import Recipe
+from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
 from hubbub.model.word_errors import as_float
 
@@ -166,6 +166,16 @@ class DiarizationResult(Alone):
     @property
     def false_alarm_speakers(self) -> int:
         return sum(match.speaker is None for match in self.matches)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that a Store adds up: there are no words, but for what is unproven and speakers."""
+        return (*(0,) * 6, bool(self.limits), self.missed_speakers, self.false_alarm_speakers)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended the search of an alignment, as the signature names them."""
+        return limits_in(self.signature)
 
     def __float__(self) -> float:
         return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
@@ -337,4 +347,4 @@ class DiarizationScores(Sessions[DiarizationResult]):
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()
         }
-        return cls(results, metric, signature, data["system"], **cls.around(data))
+        return cls.told(results, metric, data)

@@ -10,10 +10,10 @@ from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
-from hubbub.model.scores import Alone, Kept, Sessions, Summed, dump_scores
-from hubbub.model.signatures import Recipe, limited, reference_digest
+from hubbub.model.scores import Alone, Sessions, dump_scores
+from hubbub.model.signatures import limited, limits_in, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
-from hubbub.model.word_errors import COUNTS, Counted, Summary, Totalled, WordErrors, counts_row, shown_row
+from hubbub.model.word_errors import COUNTS, Counted, Summary, WordErrors, counts_row, shown_row
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
@@ -80,6 +80,22 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         return {**super().fields(), **further}
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that are added up for a total."""
+        unpaired = self.missed_speakers, self.false_alarm_speakers
+        return (*self.counts, self.cost, self.lower_bound, not self.exact, *unpaired)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits that ended the search, as the signature names them."""
+        return limits_in(self.signature)
+
+    @property
+    def doubts(self) -> "Doubts":
+        """What makes the word times doubtful."""
+        return Doubts(self.self_overlap, self.long_segments)
+
+    @property
     def sentence_error_rate(self) -> float:
         """1 where there is any error, else 0: what it adds to that of its Scores."""
         return float(self.errors > 0)
@@ -112,8 +128,8 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
             data["false_alarm_speakers"] = self.false_alarm_speakers
         if self.routing is not None:
             data["routing"] = [list(routed) for routed in self.routing]
-        if not self.exact and (limits := Recipe.parse(self.signature).limits):
-            data["limits"] = list(limits)
+        if not self.exact and self.limits:
+            data["limits"] = list(self.limits)
         if self.left_out:
             data["left_out"] = dict(self.left_out)
         if self.self_overlap:
@@ -183,11 +199,6 @@ def _page(found: "Result | Scores") -> Any:
     return report(found)
 
 
-def doubts_of(result: Result) -> "Doubts":
-    """What makes the word times of a result doubtful."""
-    return Doubts(result.self_overlap, result.long_segments)
-
-
 _DETAILS: dict[str, Any] = {
     "alignment": None,
     "pairing": None,
@@ -251,7 +262,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def total(self) -> Summary:
         """Errors and lengths of all sessions added up; the rate is that of the sums, not a mean of rates."""
-        return self.results.total if isinstance(self.results, Totalled) else Summary.sum(self.results.values())
+        return self.store.total
 
     @property
     def counts(self) -> WordErrors:  # type: ignore[override]
@@ -261,11 +272,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def sentence_error_rate(self) -> float | None:
         """The share of sessions that hold an error; of a list of sentences, each is a session."""
-        if isinstance(self.results, Summed):
-            wrong = self.results.wrong()
-        else:
-            wrong = sum(result.errors > 0 for result in self.results.values())
-        return wrong / len(self) if len(self) else None
+        return self.store.sums[-1] / len(self) if len(self) else None
 
     @property
     def wordless(self) -> bool:
@@ -275,19 +282,14 @@ class Scores(Counted, Sessions[Result]):
     @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
-        if isinstance(self.results, Summed):
-            return reference_digest(self.results.reference_digests())
-        return reference_digest({name: result.reference_digest for name, result in self.items()})
+        return reference_digest(self.store.references)
 
     @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
-        if isinstance(self.results, Kept):
-            doubts = self.results.doubts()
-        else:
-            doubts = {name: doubts_of(result) for name, result in self.items()}
+        doubts = self.store.known(self.store.doubts)
         return warnings({"reference": "the reference", "hypothesis": self.system}, doubts)
 
     def __repr__(self) -> str:
@@ -343,7 +345,7 @@ class Scores(Counted, Sessions[Result]):
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
         }
-        return cls(results, metric, signature, data["system"], **cls.around(data))
+        return cls.told(results, metric, data)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":

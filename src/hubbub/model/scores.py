@@ -1,15 +1,16 @@
-"""The base of the scores of all metrics: a result for each session, and their total."""
+"""The base of the scores of all metrics: a result for each session, and their total; alone, chosen, and joined."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self
 
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.metrics import called, title_of
-from hubbub.model.signatures import ended_as
+from hubbub.model.signatures import comparable_part, joined_signature, limited
+from hubbub.model.store import R, Store, json_bytes
 from hubbub.model.tables import Cell, Column, Framed, Table, counted, listed, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import as_float
@@ -17,41 +18,8 @@ from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
-    from typing import TypedDict, Unpack
-
     from hubbub.model.certainty import Units
-    from hubbub.model.result_details import Doubts
     from hubbub.statistics.intervals import Interval
-
-    class Around(TypedDict, total=False):
-        """What is known of a run beside its results: the fields of Sessions after the system."""
-
-        silent: Sequence[str]
-        unscored: Sequence[str]
-        uncut: Sequence[str]
-        unfinished: Sequence[str]
-        refused: Mapping[str, str]
-        digests: Mapping[str, str]
-        normalizer_steps: Sequence[dict[str, Any]]
-        sure: Interval | None
-
-
-class Scored(Protocol):
-    """What the result of a session must provide."""
-
-    @property
-    def signature(self) -> str: ...
-    @property
-    def value(self) -> float | None: ...
-    @property
-    def left_out(self) -> Mapping[str, float]: ...
-    @property
-    def missed_speakers(self) -> int: ...
-    @property
-    def false_alarm_speakers(self) -> int: ...
-    @property
-    def pairing(self) -> Sequence[tuple[str | None, str | None]] | None: ...
-    def to_dict(self, alignment: bool = False) -> dict[str, Any]: ...
 
 
 class Sum(Protocol):
@@ -62,41 +30,8 @@ class Sum(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-class Summed:
-    """Results that know of all sessions together without a look at each of them."""
-
-    @property
-    @abstractmethod
-    def left_out(self) -> dict[str, float]: ...
-    @property
-    @abstractmethod
-    def unpaired(self) -> tuple[int, int]: ...
-    @abstractmethod
-    def wrong(self) -> int: ...
-    @abstractmethod
-    def reference_digests(self) -> Mapping[str, str | None]: ...
-
-
-class Listed:
-    """Results of which all can be told as plain data, with no Result for most of them."""
-
-    @abstractmethod
-    def dicts(self) -> Iterator[tuple[str, dict[str, Any]]]: ...
-
-
-class Kept:
-    """Results that are kept as JSON and as columns: what is to be told of all of them needs no look at each."""
-
-    @abstractmethod
-    def text(self, session: str, alignment: bool) -> bytes | None: ...
-    @abstractmethod
-    def doubts(self) -> Mapping[str, Doubts]: ...
-
-
 JOURNAL = ".journal"
 """What the name of the journal of a scoring has behind that of its JSON."""
-
-R = TypeVar("R", bound=Scored)
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
 """The reasons in `left_out` for words that should have been scored."""
@@ -109,19 +44,6 @@ def added(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
         for reason, number in part.items():
             sums[reason] = sums.get(reason, 0) + number
     return sums
-
-
-LISTS = ("silent", "unscored", "uncut", "unfinished")
-DICTS = ("refused", "digests")
-"""The fields that name sessions."""
-NOTHING: dict[str, Any] = {
-    **dict.fromkeys(LISTS, ()),
-    "refused": {},
-    "digests": {},
-    "normalizer_steps": (),
-    "sure": None,
-}
-"""What is known of a run beside its results, where there is nothing to tell."""
 
 
 class Alone(Framed):
@@ -204,35 +126,32 @@ class Sessions(Framed, Mapping[str, R]):
     It never changes: whoever wants it otherwise makes another one.
     """
 
-    results: Mapping[str, R]
+    store: Store[R]
+    """The results, and what became of the sessions."""
     metric: str
-    signature: str
+    recipe: str
+    """The signature, but for limits that ended a search: these stand in the store."""
     system: str
-    silent: Sequence[str]
-    """Sessions that the hypothesis lacks: scored as silence."""
-    unscored: Sequence[str]
-    """Sessions of the hypothesis that the reference lacks: not scored."""
-    uncut: Sequence[str]
-    """Sessions that the UEM does not name, where there is one: scored whole."""
-    unfinished: Sequence[str]
-    """Sessions that were not scored, since the run was ended before."""
-    refused: Mapping[str, str]
-    """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
-    digests: Mapping[str, str]
-    """A digest of the input of each session, where the scores are kept to go on with."""
     normalizer_steps: Sequence[dict[str, Any]]
     """What each step of the normaliser did, where that was asked for."""
     sure: Interval | None
     """The interval that tables and files show, where that was asked for."""
 
-    def __init__(
-        self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp", **around: Unpack[Around]
-    ) -> None:
-        self._fill({**NOTHING, **around})
-        self._fill({"results": results, "metric": metric, "signature": signature, "system": system})
+    def __init__(self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp") -> None:
+        """The results may be in a store, which knows what became of the sessions."""
+        store = results if isinstance(results, Store) else Store.of(results, {})
+        vars(self).update(store=store, metric=metric, recipe=signature, system=system, normalizer_steps=(), sure=None)
 
-    def _fill(self, fields: Mapping[str, Any]) -> None:
-        vars(self).update((name, tuple(value) if name in LISTS else value) for name, value in fields.items())
+    @classmethod
+    def told(cls, results: Mapping[str, R], metric: str, data: Mapping[str, Any]) -> Self:
+        """The scores of these results, with what `frame_dict` tells beside them."""
+        scores = cls(Store.of(results, data), metric, data["signature"], data["system"])
+        interval = data.get("total", {}).get("interval")
+        if interval is not None:
+            from hubbub.statistics.intervals import Interval
+
+            interval = Interval(**interval)
+        return scores.replace(normalizer_steps=data.get("normalizer_steps", ()), sure=interval)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
@@ -240,9 +159,12 @@ class Sessions(Framed, Mapping[str, R]):
 
     def replace(self, **fields: Any) -> Self:
         """The same but for these fields."""
+        unknown = ", ".join(fields.keys() - vars(self).keys())
+        if unknown:
+            raise TypeError(f"scores have no field {unknown} of their own")
         other = type(self).__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if not _is_cached(type(self), name))
-        other._fill(fields)
+        vars(other).update(fields)
         return other
 
     def rename(self, system: str) -> Self:
@@ -251,32 +173,85 @@ class Sessions(Framed, Mapping[str, R]):
 
     def select(self, names: Collection[str]) -> Self:
         """These sessions alone, with the notes on them."""
-        results = {name: result for name, result in self.items() if name in names}
-        noted: dict[str, Any] = {field: [name for name in getattr(self, field) if name in names] for field in LISTS}
-        for field in DICTS:
-            noted[field] = {name: told for name, told in getattr(self, field).items() if name in names}
-        signature = ended_as(self.signature, (result.signature for result in results.values()))
-        return self.replace(results=results, signature=signature, sure=None, **noted)
+        return self.replace(store=self.store.select(names), sure=None)
+
+    def join(self, *others: Sessions[R]) -> Self:
+        """The sessions of all of these in one, which were scored with the same options."""
+        runs: list[Sessions[R]] = [self, *others]
+        seen = set[str]()
+        for run in runs:
+            if comparable_part(run.signature) != comparable_part(self.signature):
+                raise InputError(
+                    f"{run.system}: {run.signature} and {self.signature} differ; score with the same options"
+                )
+            twice = [name for name in run if name in seen]
+            if twice:
+                raise InputError(
+                    f"{run.system} has two scores of {listed(twice, 3)} under {self.called};"
+                    " leave one away, or name the systems apart when they are scored, as in -h A=FILE"
+                )
+            seen.update(run)
+        return self.replace(
+            store=self.store.join(*(run.store for run in others)),
+            recipe=joined_signature(run.signature for run in runs),
+            normalizer_steps=_joined_steps([run.normalizer_steps for run in runs]),
+            sure=None,
+        )
+
+    @property
+    def signature(self) -> str:
+        """All that is needed to reproduce the numbers, in one line: with the limits that ended a search."""
+        return limited(self.recipe, self.store.ended)
+
+    @property
+    def silent(self) -> Sequence[str]:
+        """Sessions that the hypothesis lacks: scored as silence."""
+        return self.store.listed("silent")
+
+    @property
+    def unscored(self) -> Sequence[str]:
+        """Sessions of the hypothesis that the reference lacks: not scored."""
+        return self.store.listed("unscored")
+
+    @property
+    def uncut(self) -> Sequence[str]:
+        """Sessions that the UEM does not name, where there is one: scored whole."""
+        return self.store.listed("uncut")
+
+    @property
+    def unfinished(self) -> Sequence[str]:
+        """Sessions that were not scored, since the run was ended before."""
+        return self.store.listed("unfinished")
+
+    @property
+    def refused(self) -> Mapping[str, str]:
+        """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
+        return self.store.refused
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """A digest of the input of each session, where the scores are kept to go on with."""
+        return self.store.digests
 
     @property
     def known(self) -> set[str]:
         """The names of all sessions, whether they were scored or not."""
-        return {*self, *self.unscored, *self.unfinished, *self.refused}
+        return set(self.store.names)
 
     def __getitem__(self, session: str | int) -> R:
         """The result of a session, by its name or by its place: `scores[0]` is the first."""
         try:
             if isinstance(session, int):
-                return self.results[list(self.results)[session]]
-            return self.results[session]
+                return self.store[list(self.store)[session]]
+            return self.store[session]
         except (KeyError, IndexError):
-            raise SessionError(session, list(self.results)) from None
+            raise SessionError(session, list(self.store)) from None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.results)
+        return iter(self.store)
 
     def __len__(self) -> int:
-        return len(self.results)
+        return len(self.store)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
@@ -287,10 +262,10 @@ class Sessions(Framed, Mapping[str, R]):
         return dict(self.items())
 
     def items(self) -> ItemsView[str, R]:
-        return self.results.items()
+        return self.store.items()
 
     def values(self) -> ValuesView[R]:
-        return self.results.values()
+        return self.store.values()
 
     @property
     def title(self) -> str:
@@ -374,17 +349,13 @@ class Sessions(Framed, Mapping[str, R]):
     @property
     def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
-        if isinstance(self.results, Summed):
-            return self.results.left_out
-        return added(result.left_out for result in self.results.values())
+        return added(self.store.known(self.store.left_out).values())
 
     @property
     def unpaired(self) -> tuple[int, int]:
         """Speakers without a stream and streams without a speaker, over all sessions."""
-        if isinstance(self.results, Summed):
-            return self.results.unpaired
-        parts = list(self.results.values())
-        return sum(part.missed_speakers for part in parts), sum(part.false_alarm_speakers for part in parts)
+        *_, missed, alarms, _ = self.store.sums
+        return missed, alarms
 
     @property
     def skipped(self) -> bool:
@@ -445,35 +416,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON."""
-        if isinstance(self.results, Kept):
-            return self.frame_dict() | {"sessions": {name: self.plain(name, alignment) for name in self}}
-        return self.frame_dict() | {"sessions": dict(self._dicts(alignment))}
-
-    def _dicts(self, alignment: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every session as plain data."""
-        if isinstance(self.results, Listed) and not alignment:
-            return self.results.dicts()
-        return ((name, part.to_dict(alignment)) for name, part in self.items())
-
-    def plain(self, session: str, alignment: bool = False) -> dict[str, Any]:
-        """The result of a session as plain data, as in the JSON."""
-        text = self.results.text(session, alignment) if isinstance(self.results, Kept) else None
-        if text is None:
-            return self.results[session].to_dict(alignment)
-        import msgspec
-
-        data: dict[str, Any] = msgspec.json.decode(text)
-        return data
-
-    def texts(self, alignment: bool) -> Iterator[tuple[str, bytes]]:
-        """The JSON of every session."""
-        if isinstance(self.results, Kept):
-            for name in self.results:
-                text = self.results.text(name, alignment)
-                yield name, json_bytes(self.results[name].to_dict(alignment)) if text is None else text
-        else:
-            for name, data in self._dicts(alignment):
-                yield name, json_bytes(data)
+        return self.frame_dict() | {"sessions": dict(self.store.dicts(alignment))}
 
     def frame_dict(self) -> dict[str, Any]:
         """Plain data without the sessions, which may be many: there is an empty dict in their place."""
@@ -484,24 +427,11 @@ class Sessions(Framed, Mapping[str, R]):
             "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
             "sessions": {},
         }
-        for field in (*LISTS, "normalizer_steps"):
-            if getattr(self, field):
-                data[field] = list(getattr(self, field))
-        for field in DICTS:
-            if getattr(self, field):
-                data[field] = dict(getattr(self, field))
+        for field in ("silent", "unscored", "uncut", "unfinished", "normalizer_steps", "refused", "digests"):
+            told = getattr(self, field)
+            if told:
+                data[field] = dict(told) if isinstance(told, Mapping) else list(told)
         return data
-
-    @staticmethod
-    def around(data: Mapping[str, Any]) -> dict[str, Any]:
-        """What `frame_dict` told beside the results."""
-        found = {field: value for field, value in data.items() if field in NOTHING}
-        interval = data.get("total", {}).get("interval")
-        if interval is not None:
-            from hubbub.statistics.intervals import Interval
-
-            found["sure"] = Interval(**interval)
-        return found
 
     def to_json(self, alignment: bool = True) -> str:
         """JSON that `from_json` reads back."""
@@ -513,13 +443,62 @@ class Sessions(Framed, Mapping[str, R]):
         return [
             {**first, "session": name}
             | {key: value for key, value in data.items() if not isinstance(value, (list, dict))}
-            for name, data in self._dicts()
+            for name, data in self.store.dicts()
         ]
 
 
 def _is_cached(kind: type, name: str) -> bool:
     """Is it what a cached property has found, and no field?"""
     return isinstance(getattr(kind, name, None), cached_property)
+
+
+def called_after(name: Any, run: Sessions[Any]) -> Sessions[Any]:
+    """Scores that a caller gave under this name: it is that of the system, unless it is that of the metric."""
+    if name in (run.called, run.metric):
+        return run
+    return run.rename(str(name))
+
+
+def runs_of(given: Any) -> list[Sessions[Any]] | None:
+    """Scores as callers give them: a list, or a dict by the names of systems; None where it is neither.
+
+    The result of a single session will do.
+    """
+    if isinstance(given, (Sessions, Alone)) or not is_iterable(given):
+        given = [given]
+    named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
+    found = []
+    for name, one in named:
+        run = one.alone() if isinstance(one, Alone) else one if isinstance(one, Sessions) else None
+        if run is None:
+            return None
+        found.append(run if name is None else called_after(name, run))
+    return found
+
+
+def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[Sessions[Any]]:
+    """The sessions of each system under each metric in one. A name given for the system holds for all of them."""
+    found: dict[tuple[str, str], list[Sessions[Any]]] = {}
+    for run in scores:
+        found.setdefault((run.called, system or run.system), []).append(run)
+    named = ([run.rename(name) for run in runs] for (_, name), runs in found.items())
+    return [first.join(*others) if others else first for first, *others in named]
+
+
+def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """What each step did in all runs; nothing where it is not known of each."""
+    names = [[step["step"] for step in steps] for steps in told]
+    if any(one != names[0] for one in names):
+        return []
+    together = []
+    for steps in zip(*told, strict=True):
+        numbers = {key: sum(step[key] for step in steps) for key, value in steps[0].items() if isinstance(value, int)}
+        examples = [pair for step in steps for pair in step["examples"]]
+        most = max(len(step["examples"]) for step in steps)
+        together.append(
+            {**steps[0], **numbers, "examples": list(map(list, dict.fromkeys(map(tuple, examples))))[:most]}
+        )
+    return together
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
@@ -548,24 +527,12 @@ def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterato
     for run, rest in zip(runs, frames, strict=True):
         yield sessions
         between = "\n    "
-        for name, text in run.texts(alignment):
+        for name, text in run.store.texts(alignment):
             indented = json.format(text, indent=1).decode().replace("\n", "\n    ")
             yield f"{between}{json_bytes(name).decode()}: {indented}"
             between = ",\n    "
         yield ("\n   " if len(run) else "") + rest
     yield "\n"
-
-
-def json_bytes(data: Any) -> bytes:
-    """JSON without line ends. What it does not know, in further keys of a user's own segments, is written as text."""
-    import msgspec
-
-    try:
-        return msgspec.json.encode(data, enc_hook=str)
-    except RecursionError:
-        raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
-    except UnicodeEncodeError as error:
-        raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
 
 
 def _reason(reason: str, number: float) -> str:

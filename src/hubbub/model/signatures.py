@@ -63,9 +63,9 @@ class Recipe(NamedTuple):
 
     def limited(self, limits: Iterable[str]) -> "Recipe":
         """The recipe with the parts of limits that ended a search, in place of those that it has."""
-        before, version = self.without(*LIMITS), self.parts[-1:]
-        found = sorted(set(limits), key=lambda part: LIMITS.index(part.partition(":")[0]))
-        return self._replace(parts=(*before.parts[:-1], *found, *version))
+        before = self.without(*LIMITS, "v").parts
+        found = sorted(set(limits), key=lambda part: (LIMITS.index(part.partition(":")[0]), part))
+        return self._replace(parts=(*before, *found, *(part for part in self.parts if part.startswith("v:"))))
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -91,20 +91,20 @@ def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> 
     >>> with_endings("orcwer|unit:word|v:1", DEFAULT, ["effort used up"])
     'orcwer|unit:word|effort:1|v:1'
     """
+    return str(Recipe.parse(signature).limited(limits_of(settings, ended)))
+
+
+def limits_of(settings: Spending, ended: Collection[str]) -> tuple[str, ...]:
+    """The limits in the signature of a score whose searches were ended so."""
     ended = set(ended)
     if ended and settings.memory not in (None, MEMORY):  # it may have changed what another limit ended
         ended.add(OUT_OF_MEMORY)
-    return str(Recipe.parse(signature).limited(ENDINGS[why](settings) for why in ended if why in ENDINGS))
+    return tuple(part(settings) for why, part in ENDINGS.items() if why in ended)
 
 
-def ended_as(signature: str, parts: Iterable[str]) -> str:
-    """The signature of scores whose parts have these signatures: it names the limits that any of them names.
-
-    >>> ended_as("orcwer|v:1", ["orcwer|v:1", "orcwer|effort:1|v:1"])
-    'orcwer|effort:1|v:1'
-    """
-    limits = (limit for part in set(parts) for limit in Recipe.parse(part).limits)
-    return str(Recipe.parse(signature).limited(limits))
+def limits_in(signature: str) -> tuple[str, ...]:
+    """The limits in a signature."""
+    return _parsed(signature).limits
 
 
 def limited(signature: str, limits: Collection[str] | None) -> str:
@@ -126,6 +126,29 @@ def without_endings(signature: str) -> str:
     'orcwer|unit:word|v:1'
     """
     return str(Recipe.parse(signature).without(*LIMITS))
+
+
+CHOICE = ("regex", "partial", *LIMITS, "v")
+"""The parts of a signature that say which sessions were scored, what ended a search, and by which version."""
+
+
+def comparable_part(signature: str) -> str:
+    """The parts of a signature that must be the same where scores are put together."""
+    return str(Recipe.parse(signature).without(*CHOICE))
+
+
+def joined_signature(signatures: Iterable[str]) -> str:
+    """The signature of all: with the choice of sessions only if that was one, every limit, and every version.
+
+    >>> joined_signature(["orcwer|regex:a|effort:2|v:1", "orcwer|regex:b|v:2"])
+    'orcwer|effort:2|v:1|v:2'
+    """
+    recipes = [Recipe.parse(signature) for signature in signatures]
+    alike = len({recipe.without(*LIMITS, "v") for recipe in recipes}) == 1
+    joined = recipes[0].without("v", *(() if alike else ("regex", "partial")))
+    versions = {part for recipe in recipes for part in recipe.parts if part.startswith("v:")}
+    whole = joined._replace(parts=(*joined.parts, *sorted(versions)))
+    return str(whole.limited(limit for recipe in recipes for limit in recipe.limits))
 
 
 def all_endings(signature: str, settings: Spending) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Counts of words and errors: those of a comparison, and with their proven bound those of one session or of all."""
 
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -249,14 +248,6 @@ def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: boo
     data["lower_bound"] = lower_bound
     data["exact"] = exact
     return data
-
-
-class Totalled:
-    """Results that know their total without adding them up one by one."""
-
-    @property
-    @abstractmethod
-    def total(self) -> Summary: ...
 
 
 def shown_row(part: Summary) -> tuple[Cell, ...]:

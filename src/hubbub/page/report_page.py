@@ -19,10 +19,9 @@ from hubbub.model.alignment import Alignment
 from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.joined_scores import called_after
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, called_after
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import NamedTuple
 
 from hubbub.errors import Interrupted
 from hubbub.formats import load
@@ -20,9 +19,9 @@ from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.engine import in_units, score_sessions, with_uncut
+from hubbub.scoring.engine import in_units, score_sessions, uncut_by
 from hubbub.scoring.journal import Accepted, Journal
-from hubbub.scoring.noted import Batch, Noted, plain
+from hubbub.scoring.noted import Batch, Noted, rows_of
 from hubbub.scoring.plan import plan
 from hubbub.text.normalizers import located
 
@@ -90,16 +89,6 @@ def about(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
-class ScoredBatch(NamedTuple):
-    """Its scores under every metric, and the digest of each of its sessions."""
-
-    scores: list[Scores]
-    matched: Matched
-    digests: dict[str, str]
-    known: frozenset[str]
-    """Sessions that had been scored before, and are not among the scores."""
-
-
 def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
     """The signature of each metric."""
     return in_units(metrics, options, lambda group, choice: plan(group, choice).signatures)
@@ -133,7 +122,7 @@ def scored_batches(
     system: str,
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
-) -> Iterator[ScoredBatch]:
+) -> Iterator[Batch[Scores]]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
     least = 1
@@ -166,7 +155,7 @@ def scored_batches(
                 raise KeyboardInterrupt(*end.args) from None  # what is noted is whole batches
             pace.finished = pace.under_way = 0
         pace.took(letters, monotonic() - start)
-        yield ScoredBatch(scores, matched, digests, before)
+        yield Batch(scores, matched, digests, before)
     if corrections is not None:
         check_sessions(corrections, seen)
 
@@ -196,8 +185,8 @@ def score_in_batches(
     noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
     batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
 
-    def note(batch: ScoredBatch) -> None:
-        noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
+    def note(batch: Batch[Scores]) -> None:
+        noted.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
 
     writer = Behind(note, threads=allowed(parse_count(options.jobs, "jobs")) != 1)
     try:
@@ -209,4 +198,4 @@ def score_in_batches(
         writer.end()
         journal.flush()
         pace.count(noted.sessions, noted.known, noted.words)
-    return with_uncut(noted.scores(), options)
+    return noted.scores(uncut_by(options))

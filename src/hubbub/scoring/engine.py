@@ -1,6 +1,7 @@
 """The call of the core: both sides of all sessions in, an outcome under every metric out, read as Scores."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -25,12 +26,11 @@ from hubbub.prepare.matching import (
 )
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
-from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
+from hubbub.scoring.outcome import OutcomeReader, as_stage
 from hubbub.scoring.plan import Plan, plan, read_uem
 
 if TYPE_CHECKING:
     from hubbub.model.result_details import Stage
-    from hubbub.model.scores import Around
     from hubbub.model.utterances import Extras
 
 
@@ -200,37 +200,25 @@ def score_sessions(
     try:
         return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests, keep), system)
     except Interrupted as end:
-        known = digests_of(reference, hypothesis, end.found.matched)
+        digests_by_name = digests_of(reference, hypothesis, end.found.matched)
         runs = _scores_of(end.found, system)
-        end.found = [run.replace(digests={name: known[name] for name in run}) for run in runs]
+        end.found = [run.replace(store=run.store.digested(digests_by_name)) for run in runs]
         raise
 
 
 def _scores_of(found: OutcomeReader, system: str) -> list[Scores]:
-    matched, refused, unfinished = found.matched, found.refused, found.unfinished
-    scores = []
-    for number, metric in enumerate(found.plan.metrics):
-        left_open = set(unfinished[number]) if unfinished else set()
-        results = Results(found, number, refused[number] if not left_open else {*refused[number], *left_open})
-        silent = matched.silent if not left_open else [name for name in matched.silent if name not in left_open]
-        around: Around = {
-            "silent": silent,
-            "unscored": matched.unscored,
-            "uncut": matched.uncut,
-            "refused": refused[number],
-            "unfinished": unfinished[number] if unfinished else (),
-        }
-        scores.append(Scores(results, metric.name, results.signature, system, **around))
-    return scores
+    return [
+        Scores(found.store(number), metric.name, found.plan.signatures[number], system)
+        for number, metric in enumerate(found.plan.metrics)
+    ]
 
 
-def with_uncut(scores: list[Scores], options: Options) -> list[Scores]:
-    """Scores whose sessions were scored in batches, with those among them that the UEM does not name."""
+def uncut_by(options: Options) -> Callable[[Sequence[str]], Sequence[str]]:
+    """The sessions among others that the UEM does not name: for those that were scored in batches."""
     uem = read_uem(options.uem)
     if uem is None:
-        return scores
-    key = session_key(options)
-    return [run.replace(uncut=not_in_uem(uem.regions, list(run), key)) for run in scores]
+        return lambda _: ()
+    return partial(not_in_uem, uem.regions, key=session_key(options))
 
 
 Made = TypeVar("Made")

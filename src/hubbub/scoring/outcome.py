@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
 from hubbub.errors import InputError, TooLargeError
-from hubbub.model.result import Result, Scores
-from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
-from hubbub.model.scores import Listed, Summed, added
-from hubbub.model.signatures import session_digests, with_endings
+from hubbub.model.result import Result
+from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
+from hubbub.model.signatures import limits_of, session_digests, with_endings
+from hubbub.model.store import Source, Store
 from hubbub.model.transcript import SIDES
-from hubbub.model.word_errors import Summary, Totalled, WordErrors, plain_summary
+from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.matching import Matched
 from hubbub.scoring.plan import Plan
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from hubbub.model.utterances import Extras
     from hubbub.scoring.words import Words
 
-NUMBERS = 9
-"""How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
-a partner."""
 NOBODY = -2
 """The core's number for no speaker, or no stream."""
 AT_ONCE = 1 << 18
@@ -87,38 +84,7 @@ class OutcomeReader:
 
     def result(self, number: int, place: int = 0) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
-        return self._made(number, place, self.outcome.summary(number, place), {})
-
-    def alone(self, number: int, place: int) -> Scores:
-        """The Result of one session as Scores, which needs no other session to be done."""
-        if place not in self._digests:
-            self._digests |= session_digests(enumerate(self.outcome.contents(place, 1), place))
-        result = self.result(number, place)
-        return Scores({result.session: result}, result.metric, result.signature)
-
-    def results(self, number: int, left_open: Collection[str]) -> dict[str, Result]:
-        """The Results of all sessions but those left open, with whatever costs less for all at once."""
-        numbers = array("q", self.outcome.numbers(number))
-        left_out = set(self.outcome.with_left_out(number))
-        metric = self.plan.metrics[number]
-        doubtful = set(self.outcome.with_doubts() if metric.timed else ())
-        alone = {"pairing": None, "routing": None} if metric.solver == "align" else {}
-        made = {}
-        for place, session in enumerate(self.matched.names):
-            if left_open and session in left_open:
-                continue
-            *summary, unproven, missed, alarms = numbers[place * NUMBERS : (place + 1) * NUMBERS]
-            known: dict[str, Any] = {"missed_speakers": missed, "false_alarm_speakers": alarms, **alone}
-            if place not in left_out:
-                known["left_out"] = {}
-            if place not in doubtful:
-                known |= {"self_overlap": {}, "long_segments": {}}
-            made[session] = self._made(number, place, (*summary, not unproven), known)
-        return made
-
-    def _made(self, number: int, place: int, summary: Sequence[int], known: dict[str, Any]) -> Result:
-        """A Result of the core's numbers, with the details that are known."""
-        insertions, deletions, substitutions, correct, cost, bound, exact = summary
+        insertions, deletions, substitutions, correct, cost, bound, exact = self.outcome.summary(number, place)
         plan = self.plan
         signature = plan.signatures[number]
         if not exact:
@@ -133,9 +99,24 @@ class OutcomeReader:
                 "lower_bound": bound,
                 "exact": bool(exact),
                 "look": (self.look, number, place),
-                **known,
             }
         )
+
+    def alone(self, number: int, place: int) -> Result:
+        """The Result of one session, which needs no other session to be done."""
+        if place not in self._digests:
+            self._digests |= session_digests(enumerate(self.outcome.contents(place, 1), place))
+        return self.result(number, place)
+
+    def store(self, number: int) -> Store[Result]:
+        """All sessions under one metric, with what became of them."""
+        matched = self.matched
+        store = Store(matched.names, OutcomeSource(self, number))
+        store.refuse(self.refused[number])
+        store.mark("unfinished", self.unfinished[number] if self.unfinished else ())
+        for field in ("silent", "unscored", "uncut"):
+            store.mark(field, getattr(matched, field))
+        return store
 
     def look(self, number: int, session: int, field: str) -> Any:
         """One field of a Result."""
@@ -211,118 +192,46 @@ def as_stage(stage: _core.Stage) -> Stage:
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
-class Results(Mapping[str, Result], Listed, Summed, Totalled):
-    """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
+class OutcomeSource(Source[Result]):
+    """All sessions under one metric. The core holds the numbers; a Result is made when it is asked for."""
 
-    def __init__(self, reader: OutcomeReader, number: int, left_open: Collection[str] = ()) -> None:
-        self._reader = reader
-        self._number = number
-        self._sessions = reader.matched.names
-        self._left_open = left_open
-        """Sessions without a result, of which there are mostly none."""
-        self._places: dict[str, int] | None = None
-        self._built: dict[str, Result] = {}
-        self._whole = False
-        """Are all of them built, in their order and not in that of who asked for them?"""
-
-    def __getitem__(self, session: str) -> Result:
-        result = self._built.get(session)
-        if result is None:
-            if self._places is None:
-                self._places = {name: place for place, name in self._placed()}
-            result = self._built[session] = self._reader.result(self._number, self._places[session])
-        return result
-
-    def items(self) -> ItemsView[str, Result]:
-        return self._all().items()
-
-    def values(self) -> ValuesView[Result]:
-        return self._all().values()
-
-    def _all(self) -> dict[str, Result]:
-        """All of them, which costs less at once than one by one."""
-        if not self._whole:
-            all_at_once = self._reader.results(self._number, self._left_open)
-            self._built, self._whole = all_at_once | self._built, True
-        return self._built
-
-    def dicts(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every session as `Result.to_dict` gives it. Where that is no more than counts, no Result is built for it."""
-        reader, number = self._reader, self._number
+    def __init__(self, reader: OutcomeReader, number: int) -> None:
+        super().__init__({})
+        self._reader, self._number = reader, number
         metric = reader.plan.metrics[number]
-        if metric.solver != "align" or metric.timed:
-            for name, result in self.items():
-                yield name, result.to_dict()
-            return
-        numbers = array("q", reader.outcome.numbers(number))
-        left_out = set(reader.outcome.with_left_out(number))
-        for place, name in self._placed():
-            if place in left_out:
-                yield name, self[name].to_dict()
-                continue
-            at = place * NUMBERS
-            cost, bound, unproven = numbers[at + 4 : at + 7]
-            data = plain_summary(numbers[at : at + 4], cost, bound, not unproven)
-            data["reference"] = reader.reference_digest(number, place)
-            yield name, data
+        self.metric, self.signature = metric.name, reader.plan.signatures[number]
+        self._timed = metric.timed
+        self._unpaired = {"pairing": None, "routing": None} if metric.solver == "align" else {}
+        self.bare = metric.solver == "align" and not metric.timed
 
-    def wrong(self) -> int:
-        """How many sessions hold an error."""
-        numbers = array("q", self._reader.outcome.numbers(self._number))
-        return sum(any(numbers[place * NUMBERS : place * NUMBERS + 3]) for place, _ in self._placed())
+    def numbers(self) -> array[int]:
+        return array("q", self._reader.outcome.numbers(self._number))
 
-    def reference_digests(self) -> dict[str, str]:
-        """The digest of the reference of each session."""
-        return {name: self._reader.reference_digest(self._number, place) for place, name in self._placed()}
+    def limits(self, name: str, row: int) -> tuple[str, ...]:  # noqa: ARG002
+        return limits_of(self._reader.plan.settings, [self._reader.outcome.ended(self._number, row)])
 
-    def _placed(self) -> Iterable[tuple[int, str]]:
-        """The places and names of all sessions that have a result."""
-        placed = enumerate(self._sessions)
-        return ((place, name) for place, name in placed if name not in self._left_open) if self._left_open else placed
+    def references(self, rows: Iterable[tuple[str, int]]) -> dict[str, str | None]:
+        return {name: self._reader.reference_digest(self._number, row) for name, row in rows}
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(
-            self._sessions if not self._left_open else [one for one in self._sessions if one not in self._left_open]
-        )
+    def left_out(self) -> dict[str, Mapping[str, float]]:
+        names, number = self._reader.matched.names, self._number
+        return {names[row]: self._reader.left_out(number, row) for row in self._reader.outcome.with_left_out(number)}
 
-    def __len__(self) -> int:
-        return len(self._sessions) - len(self._left_open)
+    @cached_property
+    def _doubtful(self) -> set[int]:
+        return set(self._reader.outcome.with_doubts() if self._timed else ())
 
-    def __eq__(self, other: object) -> bool:
-        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+    def doubts(self) -> dict[str, Doubts]:
+        reader, names = self._reader, self._reader.matched.names
+        return {
+            names[row]: Doubts(reader.self_overlap(row), reader.long_segments(row)) for row in sorted(self._doubtful)
+        }
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)  # a copy, here or in another process, does without the core's outcome
-
-    @property
-    def signature(self) -> str:
-        """The signature of them all: it names the limits that ended a search."""
-        plan = self._reader.plan
-        signature = plan.signatures[self._number]
-        if self.total.exact:
-            return signature
-        ended = {self._reader.outcome.ended(self._number, place) for place, _ in self._placed()}
-        return with_endings(signature, plan.settings, ended)
-
-    @property
-    def left_out(self) -> dict[str, float]:
-        """What was not scored, by reason, over all sessions."""
-        places = self._reader.outcome.with_left_out(self._number)
-        sessions = (place for place in places if self._sessions[place] not in self._left_open)
-        return added(self._reader.left_out(self._number, place) for place in sessions)
-
-    @property
-    def unpaired(self) -> tuple[int, int]:
-        """Speakers without a stream and streams without a speaker, over all sessions."""
-        return self._reader.outcome.unpaired(self._number)
-
-    @property
-    def total(self) -> Summary:
-        """The sum of all sessions."""
-        *counts, cost, bound, exact = self._reader.outcome.total(self._number)
-        return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=exact)
+    def result(self, store: Store[Result], name: str, row: int) -> Result:
+        fields = store.fields(name, row) | self._unpaired
+        if row not in self._doubtful:
+            fields |= {"self_overlap": {}, "long_segments": {}}
+        return Result.of({**fields, "look": (self._reader.look, self._number, row)})
 
 
 def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:

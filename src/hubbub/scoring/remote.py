@@ -21,14 +21,15 @@ from hubbub.formats.chunks import Part
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.store import Rows
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches, signatures_of, without
-from hubbub.scoring.engine import score_sessions, with_uncut
+from hubbub.scoring.engine import score_sessions, uncut_by
 from hubbub.scoring.journal import Journal
-from hubbub.scoring.noted import Batch, Noted, Plain, plain
+from hubbub.scoring.noted import Batch, Noted, rows_of
 from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, check_possible
 from hubbub.version import __version__
 
@@ -75,7 +76,7 @@ def work(data: bytes) -> bytes:
         if signatures_of(task.metrics, options) != task.signatures:
             raise HubbubError("a worker reads the options otherwise; give it the same files and packages")
         scores = score_sessions(task.metrics, task.left, task.right, options, digests=True)
-        results = [tuple(plain(run, task.alignment)) for run in scores]
+        results = [tuple(rows_of(run, task.alignment)) for run in scores]
     return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
 
 
@@ -109,7 +110,7 @@ class _Job:
         self.matched, self.digests, self.known = matched, digests, known
         self.letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         self.future: Future[bytes] | None = None
-        self.batches: list[Batch] | None = None
+        self.batches: list[Batch[Rows]] | None = None
         """What came back, in one piece or session by session; None as long as nothing did."""
 
     def new(self) -> list[str]:
@@ -212,10 +213,10 @@ class _Run:
 
     def _came(self, job: _Job, data: bytes | None) -> None:
         """Note what came of a batch. It is in the journal at once, and counted in its turn."""
-        results: list[Plain] = []
+        results: list[Rows] = []
         if data is not None:
             seconds, found = pickle.loads(zlib.decompress(data))
-            results = [Plain(*one) for one in found]
+            results = [Rows(*one) for one in found]
             self._pace.took(job.letters, seconds)
         batch = Batch(results, job.matched, job.digests, job.known)
         self._noted.write(batch)
@@ -316,4 +317,4 @@ def score_remotely(
         run.cancel()
         workers.close()
         journal.flush()
-    return with_uncut(noted.scores(), options)
+    return noted.scores(uncut_by(options))

@@ -90,11 +90,11 @@ def streamed(
     sides = _sides(metrics, reference, hypothesis, options, pace)
     refused: dict[str, str] = {}
     for batch in scored_batches(metrics, *sides, options, "hyp", pace):
-        for scores in batch.scores:
+        for scores in batch.results:
             refused |= scores.refused
         for name in batch.matched.names:
             if name not in refused:
-                yield tuple(scores[name] for scores in batch.scores)
+                yield tuple(scores[name] for scores in batch.results)
     if refused:
         more = f"; and {len(refused) - 1} more, all others were scored" if len(refused) > 1 else ""
         raise TooLargeError(next(iter(refused.values())) + more)
@@ -120,7 +120,8 @@ def kept(
         scores = _kept(metrics, reference, hypothesis, options, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
-        return [run.replace(results={one: Result(**result.fields()) for one, result in run.items()}) for run in scores]
+        whole = ({one: Result(**result.fields()) for one, result in run.items()} for run in scores)
+        return [run.replace(store=run.store.holding(results)) for run, results in zip(scores, whole, strict=True)]
 
 
 def _kept(
@@ -137,4 +138,5 @@ def _kept(
 
 def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:
     """The scores with a digest of each session's input, by which a later run knows them."""
-    return [run.replace(digests={name: journal.digest(run.system, name) for name in run}) for run in scores]
+    digests = ({name: journal.digest(run.system, name) for name in run} for run in scores)
+    return [run.replace(store=run.store.digested(known)) for run, known in zip(scores, digests, strict=True)]
