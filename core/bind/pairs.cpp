@@ -42,18 +42,27 @@ class NamedTuples {
 
 /// What is used again for the next session.
 struct Kept {
+    Kept(nb::handle word, nb::handle pair, nb::handle no_keys)
+        : reference(word, no_keys), hypothesis(word, no_keys), pairs(pair, 3) {}
+
+    struct Words {
+        Words(nb::handle type, nb::handle no_keys) : made(type, 6) { made.set(5, nb::borrow(no_keys)); }
+        NamedTuples made;
+        std::vector<std::pair<std::int32_t, std::size_t>> places; // of the words of a lane: utterance, and place in it
+    };
+
     Scratch scratch;
     std::vector<nb::object> texts; // by the numbers of the words
+    Words reference, hypothesis;
+    NamedTuples pairs;
 };
 
 /// The words of one side of a session, as named tuples.
 class WordMaker {
   public:
-    WordMaker(const PreparedSide& side, const Voices& voices, const Vocabulary& vocabulary, nb::handle type,
-              nb::handle no_keys, std::vector<nb::object>& texts)
-        : side_(side), voices_(voices), vocabulary_(vocabulary), texts_(texts), words_(type, 6) {
-        words_.set(5, nb::borrow(no_keys));
-    }
+    WordMaker(const PreparedSide& side, const Voices& voices, Kept::Words& words, Kept& kept)
+        : side_(side), voices_(voices), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts), words_(words.made),
+          places_(words.places) {}
     /// From here on, the words are those of this side of a lane, in its order.
     void take(const Part& part, std::int32_t name) {
         places_.clear();
@@ -111,8 +120,8 @@ class WordMaker {
     const Voices& voices_;
     const Vocabulary& vocabulary_;
     std::vector<nb::object>& texts_;
-    NamedTuples words_;
-    std::vector<std::pair<std::int32_t, std::size_t>> places_; // utterance, and place in it
+    NamedTuples& words_;
+    std::vector<std::pair<std::int32_t, std::size_t>>& places_;
     std::size_t next_ = 0;
     std::int32_t utterance_ = -1; // of the word before
     std::int32_t segment_ = -1;   // whose text is split
@@ -124,37 +133,43 @@ class PairMaker {
     PairMaker(nb::object word, nb::object pair, nb::object no_keys)
         : word_(std::move(word)), pair_(std::move(pair)), no_keys_(std::move(no_keys)) {}
 
-    nb::list pairs(const Outcome& outcome, std::size_t metric, std::size_t session) {
+    nb::object pairs(const Outcome& outcome, std::size_t metric, std::size_t session) {
         const Solution& solution = solution_at(outcome, metric, session);
         // Python may run in between, and come here again: then there is none to use.
         std::unique_ptr<Kept> kept = std::exchange(kept_, nullptr);
-        if (kept == nullptr || kept->scratch.vocabulary.size() > most_texts) kept = std::make_unique<Kept>();
+        if (kept == nullptr || kept->scratch.vocabulary.size() > most_texts)
+            kept = std::make_unique<Kept>(word_, pair_, no_keys_);
         const Corpus& corpus = *outcome.corpus();
         const SessionInput input = corpus.input(session);
         const Session made(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, kept->scratch);
-        nb::list all = made_of(solution, made, kept->texts);
+        nb::object all = made_of(solution, made, *kept);
         kept_ = std::move(kept);
         return all;
     }
 
   private:
-    nb::list made_of(const Solution& solution, const Session& session, std::vector<nb::object>& texts) const {
-        WordMaker reference(session.reference, session.speakers, session.vocabulary, word_, no_keys_, texts);
-        WordMaker hypothesis(session.hypothesis, session.streams, session.vocabulary, word_, no_keys_, texts);
-        NamedTuples pairs(pair_, 3);
-        nb::list all;
+    static nb::object made_of(const Solution& solution, const Session& session, Kept& kept) {
+        WordMaker reference(session.reference, session.speakers, kept.reference, kept);
+        WordMaker hypothesis(session.hypothesis, session.streams, kept.hypothesis, kept);
+        std::size_t steps = 0;
+        for (const Lane& lane : solution.lanes) steps += lane.steps.size();
+        auto all = nb::steal(PyList_New(static_cast<Py_ssize_t>(steps)));
+        if (!all.is_valid()) throw nb::python_error();
+        Py_ssize_t place = 0;
         for (const Lane& lane : solution.lanes) {
             reference.take(lane.reference, lane.speaker);
             hypothesis.take(lane.hypothesis, lane.stream);
             each_step(lane.steps, [&](const LaneStep& step) {
-                pairs.set(0, nb::str(&step.letter, 1));
-                pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
-                pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
-                nb::object pair = pairs.make();
+                kept.pairs.set(0, nb::str(&step.letter, 1));
+                kept.pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
+                kept.pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
+                nb::object pair = kept.pairs.make();
                 PyObject_GC_UnTrack(pair.ptr());
-                all.append(std::move(pair));
+                PyList_SetItem(all.ptr(), place++, pair.release().ptr());
             });
         }
+        kept.pairs.set(1, nb::none()); // nobody else keeps the last words
+        kept.pairs.set(2, nb::none());
         return all;
     }
 

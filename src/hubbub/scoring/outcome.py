@@ -120,6 +120,8 @@ class OutcomeReader:
 
     def look(self, number: int, session: int, field: str) -> Any:
         """One field of a Result."""
+        if field == "alignment":
+            return self.words.alignment(number, session)
         metric = self.plan.metrics[number]
         if field in ("self_overlap", "long_segments"):
             return getattr(self, field)(session) if metric.timed else {}

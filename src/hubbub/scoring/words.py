@@ -49,7 +49,6 @@ class Words:
         self._outcome = outcome
         self._sources = sources
         self._extras = extras
-        self._plain = extras == (None, None)
         self._views: WeakValueDictionary[int, View] | None = None
 
     @cached_property
@@ -89,6 +88,6 @@ class Words:
 
     def pairs(self, metric: int, session: int) -> Iterable[Pair]:
         """All pairs of a session, lane by lane."""
-        if self._plain:
+        if self._extras[0] is self._extras[1] is None:
             return MAKER.pairs(self._outcome, metric, session)
         return Alignment(self.lanes(metric, session)).pairs()
