@@ -1,6 +1,7 @@
 """How both sides write: capitals, punctuation and the like, which make words differ that are the same to the ear."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 from unicodedata import is_normalized
 
 from hubbub.errors import written
@@ -16,17 +17,15 @@ none."""
 ENDS = ".,?!;:…。、，？！；：؟،؛"
 
 
-class Habit:
-    """Something that the words of one side may have: what it is, and the step of a normaliser that leaves it aside.
+class Habit(NamedTuple):
+    """Something that the words of one side may have: what it is, and the step of a normaliser that leaves it aside."""
 
-    `count` tells how many words of a text have it. `instead` tells whether the other side has its counterpart; it is
-    given where the habit is seldom, so that a single word of it tells.
-    """
-
-    def __init__(
-        self, what: str, step: str, count: Callable[[str], int], instead: Callable[[str], bool] | None = None
-    ) -> None:
-        self.what, self.step, self.count, self.instead = what, step, count, instead
+    what: str
+    step: str
+    words: Callable[[str], int]
+    """How many words of a text have it."""
+    instead: Callable[[str], bool] | None = None
+    """Does the other side have its counterpart? Given where the habit is rare, so that a single word of it tells."""
 
 
 def _capitals(text: str) -> int:
@@ -89,13 +88,13 @@ def _text(transcript: Transcript, normalizer: str | None) -> str:
 
 
 def _tells(habit: Habit, text: str, other: str) -> bool:
-    found = habit.count(text)
+    found = habit.words(text)
     if not found:
         return False
     if habit.instead is not None:
-        return habit.instead(other) and not habit.count(other)
+        return habit.instead(other) and not habit.words(other)
     share = found / text.count(" ")
-    return found >= FEW and share >= SHARE and habit.count(other) / other.count(" ") <= RARE * share
+    return found >= FEW and share >= SHARE and habit.words(other) / other.count(" ") <= RARE * share
 
 
 def _is_spaceless(text: str) -> bool:

@@ -284,22 +284,16 @@ class Table(NamedTuple):
         """HTML, with a line of code below the table."""
         from html import escape
 
+        sides = ["left" if column.left else "right" for column in self.columns]
+
         def line(cells: Sequence[str], tag: str) -> str:
-            sides = ("left" if column.left else "right" for column in self.columns)
-            return (
-                "<tr>"
-                + "".join(
-                    f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
-                    for side, cell in zip(sides, cells, strict=True)
-                )
-                + "</tr>"
-            )
+            sided = zip(sides, cells, strict=True)
+            return "".join(f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>' for side, cell in sided)
 
         head = line([column.title for column in self.columns], "th")
-        body = "".join(line(row, "td") for row in self.shown())
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" + (
-            f"<code>{escape(code)}</code>" if code else ""
-        )
+        body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.shown())
+        below = f"<code>{escape(code)}</code>" if code else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 
 class Framed:

@@ -1,52 +1,17 @@
 """Estimates of word times, where the file gives only the times of the segment."""
 
-from array import array
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple, overload
+from collections.abc import Sequence
+from struct import iter_unpack
+from typing import Literal, NamedTuple
 
 Times = Sequence[tuple[float, float]]
 Share = Literal["letters", "equal", "whole"]
 """How the time of a segment is shared: by letters, equally, or the whole segment for every word."""
 
 
-class WordTimes(Sequence[tuple[float, float]]):
-    """Starts and ends of words in one flat array: a meeting has ten thousand words, and few are looked at.
-
-    >>> WordTimes(array("d", [0, 3, 3, 4]))
-    ((0.0, 3.0), (3.0, 4.0))
-    """
-
-    __slots__ = ("flat",)
-
-    def __init__(self, flat: "array[float]") -> None:
-        self.flat = flat
-        """Start and end in turn."""
-
-    def __len__(self) -> int:
-        return len(self.flat) // 2
-
-    @overload
-    def __getitem__(self, place: int) -> tuple[float, float]: ...
-    @overload
-    def __getitem__(self, place: slice) -> Times: ...
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        start, end = self.flat[2 * place : 2 * place + 2] if place >= 0 else tuple(self)[place]
-        return start, end
-
-    def __iter__(self) -> Iterator[tuple[float, float]]:
-        flat = iter(self.flat)
-        return zip(flat, flat, strict=True)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, WordTimes) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
+def in_pairs(flat: bytes) -> Times:
+    """The times of words as the core gives them: start and end in turn, as the bytes of an array."""
+    return tuple(iter_unpack("2d", flat))
 
 
 class Timing(NamedTuple):
@@ -84,7 +49,7 @@ def shared_times(
     from hubbub import _core  # imported late: --help lists the names above and must not wait for the core
 
     timing = TIMINGS[way]
-    return WordTimes(array("d", _core.shares(words, start, end, timing.share, timing.points, shape)))
+    return in_pairs(_core.shares(words, start, end, timing.share, timing.points, shape))
 
 
 SORTS: dict[str, str] = {

@@ -1,10 +1,9 @@
 """The utterances of a session, with the further keys of its segments and words. Each is built when it is asked for."""
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from hubbub.model.timing import WordTimes
+from hubbub.model.timing import in_pairs
 
 if TYPE_CHECKING:
     from hubbub import _core
@@ -140,7 +139,7 @@ class Side:
             )
             text = self.source.text(segment).split()
             words = text[offset : offset + count] if places is None else [text[place] for place in places]
-            times = None if seconds is None else WordTimes(array("d", seconds))
+            times = None if seconds is None else in_pairs(seconds)
             utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
             if self.extras is not None:
                 shared, own = self.extras.of(segment, text)

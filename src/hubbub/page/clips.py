@@ -117,7 +117,9 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
     taken: dict[str, list[tuple[Window, str]]] = {}
     size = heard = 0
     for session, window in wanted:
-        content = b64encode(_sound(recordings[session], window, program)).decode("ascii")
+        path = recordings[session]
+        sound = _wav(path, window) if program is None else _compressed(program, path, window)
+        content = b64encode(sound).decode("ascii")
         if size + len(content) > LIMIT:
             break
         if content:
@@ -132,10 +134,6 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
         for session, clips in taken.items()
     }
     return Clips(sessions, heard, errors, size)
-
-
-def _sound(path: str, window: Window, program: str | None) -> bytes:
-    return _wav(path, window) if program is None else _compressed(program, path, window)
 
 
 def _wav(path: str, window: Window) -> bytes:
