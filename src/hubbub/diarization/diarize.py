@@ -166,10 +166,7 @@ def diarize_sessions(
             raise OptionError(
                 f"{metric.name} does not tell speakers apart, so there is no overlap to skip; leave it away"
             )
-        sides = (
-            Side("reference", reference.transcript, merged),
-            Side("hypothesis", hypothesis.transcript, merged),
-        )
+        sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]
         rules = Rules(metric, profile, settings.collar, settings.skip_overlap, regions)

@@ -12,11 +12,7 @@ from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
 from hubbub.insight.blame import Blame, blame
 from hubbub.insight.chains import CHAINS, COLLAR, Chain, chain_options
-from hubbub.insight.comparison import (
-    Comparison,
-    OnOthers,
-    SessionDifference,
-)
+from hubbub.insight.comparison import Comparison, OnOthers, SessionDifference
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.insight.matched_pairs import Recordings
 from hubbub.model.alignment import events

@@ -93,10 +93,7 @@ def as_float(value: float | None, rate: bool = True) -> float:
     return float(value)
 
 
-COUNTS = (
-    Column("rate", rate=True),
-    *map(Column, ("errors", "length", "ins", "del", "sub", "correct")),
-)
+COUNTS = (Column("rate", rate=True), *map(Column, ("errors", "length", "ins", "del", "sub", "correct")))
 
 
 def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:

@@ -68,10 +68,7 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
     else:
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
-        further = (
-            further_of(reference, sheet, found.reference),
-            further_of(hypothesis, sheet, found.hypothesis),
-        )
+        further = (further_of(reference, sheet, found.reference), further_of(hypothesis, sheet, found.hypothesis))
     slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
     return Findings(found, by_speaker(found), slices), further
 

@@ -168,10 +168,7 @@ def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
         metrics,
         tuple(signature(metric, settings) for metric in metrics),
         settings,
-        (
-            text._replace(sort=settings.ref_sort),
-            text._replace(sort=settings.hyp_sort, side="hypothesis"),
-        ),
+        (text._replace(sort=settings.ref_sort), text._replace(sort=settings.hyp_sort, side="hypothesis")),
         _core_plan(metrics, settings),
     )
 

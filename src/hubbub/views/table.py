@@ -207,15 +207,7 @@ def all_stages(scores: Sessions[Any]) -> Table:
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
-        (
-            name,
-            stage.name,
-            stage.best,
-            f"{stage.bound:.2f}",
-            stage.cells,
-            stage.work or None,
-            f"{stage.seconds:.3f}",
-        )
+        (name, stage.name, stage.best, f"{stage.bound:.2f}", stage.cells, stage.work or None, f"{stage.seconds:.3f}")
         for name, stages in _searched(scores)[:LONGEST]
         for stage in stages
     ]
