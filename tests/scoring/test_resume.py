@@ -177,6 +177,7 @@ def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> 
     assert "1 session taken over, 1 scored" in hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.002").err
 
 
+@needs("threads")
 def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(f"s{number} 1 A 0 900 {'yes ' * 6000}\n" for number in range(3))
     Path("ref.stm").write_text(text, encoding="utf-8")
