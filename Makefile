@@ -18,8 +18,8 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make guard   count the instructions of fixed workloads, and compare with those that are committed"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
-	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
-	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
+	@echo "make sanitize run the router under AddressSanitizer and UBSan"
+	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the router (SECONDS=600 or RUNS=100000)"
 	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
@@ -136,7 +136,7 @@ sanitize: build/sanitize/built $(VENV)/installed
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
 
-# Hostile inputs of the API, so many with HOSTILE=1000000, others with SEED=2; then the routers, by libFuzzer where clang
+# Hostile inputs of the API, so many with HOSTILE=1000000, others with SEED=2; then the router, by libFuzzer where clang
 # is: make fuzz SECONDS=600, or RUNS=100000.
 fuzz: RUNS ?= $(if $(SECONDS),-1,5000)
 HOSTILE ?= 100000

@@ -1,4 +1,4 @@
-"""Has a change of the routers lost anything? python bench/gate.py OLD_DIR --data DIR [--quicker 1] [--only TEXT].
+"""Has a change of the router lost anything? python bench/gate.py OLD_DIR --data DIR [--quicker 1] [--only TEXT].
 
 OLD_DIR holds the old package, built, as in OLD_DIR/hubbub; beside it stands the installed one, or that of --after DIR.
 Every real session under every routing metric runs with both, each in a process of its own. What the old version found

@@ -134,4 +134,4 @@ def route_plain(
     costs: hubbub._core.Costs = ...,
     bytes: int = 18446744073709551615,
 ) -> Routing:
-    """The same by the plain dynamic programme: a check on the routers."""
+    """The same by the plain dynamic programme: a check on the router."""

@@ -155,26 +155,54 @@ nb::object long_segments(const Outcome& self, std::size_t session, bool hypothes
                : nb::none();
 }
 
-nb::handle fault_type; // never released: the interpreter ends before this library is unloaded
-
-nb::tuple fault_details(const Fault& fault) {
-    return nb::make_tuple(static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
-                          nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name),
-                          fault.session, fault.metric);
-}
+nb::handle fault_error; // never released: the interpreter ends before this library is unloaded
 
 void translate_fault(const std::exception_ptr& raised, void*) {
     try {
         std::rethrow_exception(raised);
     } catch (const Fault& fault) {
-        PyErr_SetObject(fault_type.ptr(), fault_details(fault).ptr());
+        PyErr_SetObject(fault_error.ptr(), nb::cast(fault).ptr());
     }
 }
 
-nb::list refused(const Outcome& self) {
-    nb::list all;
-    for (const auto& [place, fault] : self.refused()) all.append(fault_details(fault));
+std::vector<Fault> refused(const Outcome& self) {
+    std::vector<Fault> all;
+    for (const auto& [place, fault] : self.refused()) all.push_back(fault);
     return all;
+}
+
+void bind_fault(nb::module_& m) {
+    nb::class_<Fault>(m, "Fault",
+                      "What is wrong with a session: each kind has some of these numbers, fault.hpp says which.")
+        .def_prop_ro("kind", [](const Fault& self) { return name_of(self.kind); })
+        .def_prop_ro(
+            "side", [](const Fault& self) { return self.side == SideName::hypothesis ? 1 : 0; }, "0 for the reference.")
+        .def_ro("segment", &Fault::segment, "-1 where no segment is to blame.")
+        .def_ro("session", &Fault::session)
+        .def_ro("metric", &Fault::metric, "-1 where it belongs to none.")
+        .def_ro("needed", &Fault::needed)
+        .def_ro("allowed", &Fault::allowed)
+        .def_ro("pieces", &Fault::pieces)
+        .def_ro("streams", &Fault::streams)
+        .def_ro("speakers", &Fault::speakers)
+        .def_ro("start", &Fault::start)
+        .def_ro("end", &Fault::end)
+        .def_ro("region_start", &Fault::region_start)
+        .def_ro("region_end", &Fault::region_end)
+        .def_ro("sizes", &Fault::sizes)
+        .def_ro("segments", &Fault::segments)
+        .def_ro("untimed", &Fault::untimed)
+        .def_ro("words", &Fault::words)
+        .def_ro("times", &Fault::times)
+        .def_ro("most", &Fault::most)
+        .def_ro("utterances", &Fault::utterances)
+        .def_ro("turns", &Fault::turns)
+        .def_prop_ro(
+            "stream", [](const Fault& self) { return decoded(self.stream); }, nb::sig("def stream(self) -> str"))
+        .def_ro("cost", &Fault::cost)
+        .def_ro("claim", &Fault::claim);
+    fault_error = nb::exception<Fault>(m, "FaultError", PyExc_RuntimeError).release();
+    nb::register_exception_translator(&translate_fault);
 }
 
 void bind_sums(nb::class_<Outcome>& outcome) {
@@ -215,9 +243,7 @@ void bind_notes(nb::class_<Outcome>& outcome) {
                     "None"))
         .def("long_segments", &long_segments, "session"_a, "hypothesis"_a,
              nb::sig("def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None"))
-        .def("refused", &refused,
-             nb::sig("def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]"),
-             "Sessions that need more memory than allowed, as the arguments of a Fault.")
+        .def("refused", &refused, "Sessions that need more memory than allowed.")
         .def("done", &Outcome::done, "first"_a, "most"_a,
              "The sessions that are scored under all metrics, in the order in which they were done.")
         .def("unfinished", &unfinished, "metric"_a,
@@ -232,9 +258,7 @@ const Solution& solution_at(const Outcome& outcome, std::size_t metric, std::siz
 }
 
 void bind_outcome(nb::module_& m) {
-    fault_type = nb::exception<Fault>(m, "Fault", PyExc_RuntimeError).release();
-    nb::register_exception_translator(&translate_fault);
-
+    bind_fault(m);
     bind_looked(m);
     nb::class_<Outcome> outcome(m, "Outcome", "What was found: all sessions under all metrics.");
     bind_sums(outcome);

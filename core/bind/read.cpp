@@ -79,11 +79,8 @@ nb::tuple read_lines(const nb::object& file, std::string layout, std::size_t thr
     check_text(contents);
     nb::dict extra;
     for (const auto& [segment, text] : contents.extra) extra[nb::int_(segment)] = decoded(text);
-    nb::object fault = nb::none();
-    if (contents.fault)
-        fault = nb::make_tuple(static_cast<int>(contents.fault->kind), contents.fault->line, contents.fault->field,
-                               nb::bytes(contents.fault->text.data(), contents.fault->text.size()));
-    return nb::make_tuple(std::make_shared<Columns>(std::move(contents.columns)), extra, contents.marked, fault);
+    return nb::make_tuple(std::make_shared<Columns>(std::move(contents.columns)), extra, contents.marked,
+                          std::move(contents.fault));
 }
 
 nb::object read_seglst(const nb::object& file) {
@@ -107,12 +104,16 @@ nb::object read_json_lines(const nb::object& file, std::size_t threads) {
 } // namespace
 
 void bind_read(nb::module_& m) {
-    m.def(
-        "read_lines", &read_lines, "file"_a, "layout"_a, "threads"_a,
-        nb::sig("def read_lines(file: typing.BinaryIO, layout: str, threads: int) -> tuple[Columns, dict[int, str], "
-                "list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
-        "Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line\n"
-        "number, field, line.");
+    using Fault = Contents::Fault;
+    nb::class_<Fault>(m, "LineFault", "What is wrong with a line: few or many fields, or a field that is no time.")
+        .def_prop_ro("kind", [](const Fault& self) { return name_of(self.kind); })
+        .def_ro("line", &Fault::line)
+        .def_ro("field", &Fault::field)
+        .def_prop_ro("text", [](const Fault& self) { return nb::bytes(self.text.data(), self.text.size()); });
+    m.def("read_lines", &read_lines, "file"_a, "layout"_a, "threads"_a,
+          nb::sig("def read_lines(file: typing.BinaryIO, layout: str, threads: int) -> tuple[Columns, dict[int, str], "
+                  "list[tuple[int, int]], LineFault | None]"),
+          "Segments made from lines; what else they say; which have markup, and where; the first fault.");
 
     m.def("read_seglst", &read_seglst, "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
           "Segments made from a SegLST file, None if anything in it is out of the ordinary.");

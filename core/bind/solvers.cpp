@@ -250,7 +250,7 @@ void bind_route(nb::module_& m) {
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
-        "The same by the plain dynamic programme: a check on the routers.");
+        "The same by the plain dynamic programme: a check on the router.");
 }
 
 } // namespace

@@ -202,7 +202,9 @@ bool inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
          ++region) {
         if (region->start <= stretch.start && stretch.end <= region->end) return true;
         if (stretch.start < region->end && region->start < stretch.end)
-            throw Fault(Fault::Kind::across_uem, {stretch.start, stretch.end, region->start, region->end});
+            throw Fault(
+                Fault::Kind::across_uem,
+                {.start = stretch.start, .end = stretch.end, .region_start = region->start, .region_end = region->end});
     }
     return false;
 }

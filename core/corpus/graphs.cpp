@@ -54,6 +54,16 @@ const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
     return piece.count == static_cast<std::int32_t>(utterance.size()) ? side.choices_of(utterance) : nullptr;
 }
 
+Fault too_large(const TooLarge& error, const GroupName& name, std::vector<std::int64_t> sizes) {
+    return {Fault::Kind::too_large_lattice,
+            {.needed = error.needed,
+             .allowed = static_cast<double>(error.allowed),
+             .speakers = name.speakers,
+             .start = name.start,
+             .end = name.end,
+             .sizes = std::move(sizes)}};
+}
+
 } // namespace
 
 Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name) {
@@ -66,8 +76,7 @@ Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budg
     try {
         size.check(budget.bytes);
     } catch (const TooLarge& error) {
-        throw Fault(Fault::Kind::too_large_lattice, {error.needed, static_cast<double>(error.allowed), name.speakers,
-                                                     name.start, name.end, static_cast<double>(lattice.words.size())});
+        throw too_large(error, name, {static_cast<std::int64_t>(lattice.words.size())});
     }
     GraphBuilder builder(lattice);
     for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
@@ -83,11 +92,10 @@ LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattic
     try {
         return align(reference_graphs, hypothesis_graphs, rules.rules, budget);
     } catch (const TooLarge& error) {
-        std::vector<double> numbers{error.needed, static_cast<double>(error.allowed), name.speakers, name.start,
-                                    name.end};
+        std::vector<std::int64_t> sizes;
         for (const auto* side : {&reference_graphs, &hypothesis_graphs})
-            for (const Lattice* lattice : *side) numbers.push_back(static_cast<double>(lattice->words.size()));
-        throw Fault(Fault::Kind::too_large_lattice, std::move(numbers));
+            for (const Lattice* lattice : *side) sizes.push_back(static_cast<std::int64_t>(lattice->words.size()));
+        throw too_large(error, name, std::move(sizes));
     }
 }
 
@@ -326,8 +334,9 @@ double number_of_ways(const Session& session) {
 
 constexpr double most_ways = 64; // if there are no more, each is tried
 
-// The routers know no choices, but solve much larger sessions than graphs of many dimensions. So every way is routed by
-// itself, and the first of the cheapest is kept. It is proven where the bounds of all others show that none costs less.
+// The router knows no choices, but solves much larger sessions than graphs of many dimensions. So every way is routed
+// by itself, and the first of the cheapest is kept. It is proven where the bounds of all others show that none costs
+// less.
 Solution try_ways(const Task& task) {
     const Session& session = task.session;
     const auto reference_ways = expansions(session.reference), hypothesis_ways = expansions(session.hypothesis);

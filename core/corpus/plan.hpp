@@ -4,13 +4,13 @@
 #include "base/budget.hpp"
 #include "base/match.hpp"
 #include "corpus/columns.hpp"
+#include "corpus/fault.hpp"
 #include "corpus/share.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,44 +90,6 @@ struct SessionInput {
     std::span<const std::int32_t> reference, hypothesis;
     std::vector<Region> reference_ignored, hypothesis_ignored;
     std::optional<std::vector<Region>> reference_uem, hypothesis_uem;
-};
-
-enum class SideName { reference, hypothesis };
-
-// What is wrong with a session. Python tells it in words.
-struct Fault : std::runtime_error {
-    enum class Kind {
-        some_untimed,      // numbers: without start, of all
-        not_in_order,      // segment
-        no_times,          // segment
-        no_word_times,     // segment; numbers: words
-        times_of_words,    // segment; numbers: times, words
-        out_of_range,      // segment
-        uem_untimed,       // segment
-        choices,           // segment
-        too_large_route,   // numbers: needed, allowed, pieces, streams
-        too_large_lattice, // numbers: needed, allowed, speakers of a group or -1, its start and end, sizes …
-        turns,             // name: stream; numbers: utterances of the reference, of the stream
-        half_timed,
-        across_uem, // numbers: start and end of the segment, of the region (milliseconds)
-        memory,
-        too_many,     // numbers: words of one side, and how many there may be
-        disagreement, // numbers: cost of the alignment, cost that the solver told
-        broken,       // segment: Python knows what is wrong with it
-    };
-
-    Fault(Kind kind_, std::vector<double> numbers_ = {})
-        : std::runtime_error("fault"), kind(kind_), numbers(std::move(numbers_)) {}
-    Fault(Kind kind_, SideName side_, std::int32_t segment_, std::vector<double> numbers_ = {})
-        : std::runtime_error("fault"), kind(kind_), side(side_), segment(segment_), numbers(std::move(numbers_)) {}
-
-    Kind kind;
-    SideName side = SideName::reference;
-    std::int32_t segment = -1;
-    std::vector<double> numbers;
-    std::string name;
-    std::size_t session = 0;
-    std::int32_t metric = -1; // where the fault belongs to a metric
 };
 
 } // namespace hubbub

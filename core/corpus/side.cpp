@@ -147,8 +147,9 @@ class SideBuilder {
             std::count_if(order.begin(), order.end(), [&](auto i) { return unknown(columns_.start[i]); }));
         if (untimed == order.size() || recipe_.order == Order::none) return;
         if (untimed != 0)
-            throw Fault(Kind::some_untimed, side_.name, order.front(),
-                        {static_cast<double>(untimed), static_cast<double>(order.size())});
+            throw Fault(
+                Kind::some_untimed, side_.name, order.front(),
+                {.segments = static_cast<std::int64_t>(order.size()), .untimed = static_cast<std::int64_t>(untimed)});
         const auto earlier = [&](auto a, auto b) { return columns_.start[a] < columns_.start[b]; };
         if (std::is_sorted(order.begin(), order.end(), earlier)) return;
         if (recipe_.order == Order::strict) {
@@ -173,7 +174,7 @@ class SideBuilder {
         }
         if (const std::size_t all = side_.words.size() + words.size(); all > most_words)
             throw Fault(Kind::too_many, side_.name, segment,
-                        {static_cast<double>(all), static_cast<double>(most_words)});
+                        {.words = static_cast<std::int64_t>(all), .most = most_words});
         Utterance utterance{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
         if (!source_.chosen_segments.empty()) add_choices(segment, utterance);
         const std::size_t times = side_.seconds.size();
@@ -213,7 +214,8 @@ class SideBuilder {
         count_letters();
         const auto share_out = [&](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
             if (recipe_.only_own && letters.size() > 1)
-                throw Fault(Kind::no_word_times, side_.name, segment, {static_cast<double>(letters.size())});
+                throw Fault(Kind::no_word_times, side_.name, segment,
+                            {.words = static_cast<std::int64_t>(letters.size())});
             share(from, to, letters, recipe_.share, into);
         };
         if (utterance.choices >= 0) {
@@ -242,8 +244,9 @@ class SideBuilder {
             count_letters();
             share(word_times[0], word_times[1], scratch_.letters, {}, side_.seconds);
         } else {
-            throw Fault(Kind::times_of_words, side_.name, segment,
-                        {static_cast<double>(word_times.size() / 2), static_cast<double>(words)});
+            throw Fault(
+                Kind::times_of_words, side_.name, segment,
+                {.words = static_cast<std::int64_t>(words), .times = static_cast<std::int64_t>(word_times.size() / 2)});
         }
         return true;
     }

@@ -52,8 +52,7 @@ Solution solved(const Task& task, std::vector<Lane> lanes) {
 }
 
 void check_cost(const Solution& solution, std::int64_t cost) {
-    if (solution.cost != cost)
-        throw Fault(Fault::Kind::disagreement, {static_cast<double>(solution.cost), static_cast<double>(cost)});
+    if (solution.cost != cost) throw Fault(Fault::Kind::disagreement, {.cost = solution.cost, .claim = cost});
 }
 
 namespace {
@@ -211,12 +210,13 @@ constexpr double bytes_of_pair = 25;
 
 Solution pair_best(const Task& task) {
     const Session& session = task.session;
-    const auto speakers = static_cast<double>(session.speakers.size());
-    const auto streams = static_cast<double>(session.streams.size());
+    const auto speakers = static_cast<std::int64_t>(session.speakers.size());
+    const auto streams = static_cast<std::int64_t>(session.streams.size());
     const double allowed = static_cast<double>(task.budget.bytes);
-    if (const double needed = std::max(speakers, streams) * std::max(speakers, streams) * bytes_of_pair;
-        needed > allowed)
-        throw Fault(Fault::Kind::too_large_route, {needed, allowed, speakers, streams});
+    const auto most = static_cast<double>(std::max(speakers, streams));
+    if (const double needed = most * most * bytes_of_pair; needed > allowed)
+        throw Fault(Fault::Kind::too_large_route,
+                    {.needed = needed, .allowed = allowed, .pieces = speakers, .streams = streams});
     Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;
@@ -260,9 +260,10 @@ Solution route_rows(const Task& task) {
         routing = find_routing(problem, task.budget);
     } catch (const TooLarge& error) {
         if (task.budget.progress != nullptr) task.budget.progress->clear();
-        throw Fault(Fault::Kind::too_large_route,
-                    {error.needed, static_cast<double>(error.allowed), static_cast<double>(pieces.pieces.size()),
-                     static_cast<double>(goals.size())});
+        throw Fault(Fault::Kind::too_large_route, {.needed = error.needed,
+                                                   .allowed = static_cast<double>(error.allowed),
+                                                   .pieces = static_cast<std::int64_t>(pieces.pieces.size()),
+                                                   .streams = static_cast<std::int64_t>(goals.size())});
     }
     if (task.budget.progress != nullptr) task.budget.progress->clear();
 

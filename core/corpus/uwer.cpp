@@ -104,10 +104,10 @@ class Offers {
             const std::int32_t voice = session_.streams.voice(j);
             const std::size_t turns = session_.streams.utterances(voice).size();
             if (turns == session_.reference.utterances.size()) continue;
-            Fault fault(Fault::Kind::turns,
-                        {static_cast<double>(session_.reference.utterances.size()), static_cast<double>(turns)});
-            fault.name = session_.hypothesis.voice_name(voice);
-            throw fault;
+            throw Fault(Fault::Kind::turns,
+                        {.utterances = static_cast<std::int64_t>(session_.reference.utterances.size()),
+                         .turns = static_cast<std::int64_t>(turns),
+                         .stream = std::string(session_.hypothesis.voice_name(voice))});
         }
     }
 
@@ -128,9 +128,11 @@ Solution each_utterance(const Task& task) {
     const Session& session = task.session;
     Offers offers(session);
     if (const double needed = offers.bytes(); needed > static_cast<double>(task.budget.bytes))
-        throw Fault(Fault::Kind::too_large_route, {needed, static_cast<double>(task.budget.bytes),
-                                                   static_cast<double>(session.reference.utterances.size()),
-                                                   static_cast<double>(session.streams.size())});
+        throw Fault(Fault::Kind::too_large_route,
+                    {.needed = needed,
+                     .allowed = static_cast<double>(task.budget.bytes),
+                     .pieces = static_cast<std::int64_t>(session.reference.utterances.size()),
+                     .streams = static_cast<std::int64_t>(session.streams.size())});
     std::vector<Lane> lanes;
     std::vector<Routed> routing;
     for (std::size_t i = 0; i < session.reference.utterances.size(); ++i) {

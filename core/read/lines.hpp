@@ -4,6 +4,7 @@
 #include "corpus/record.hpp"
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,12 @@ enum class Field : char {
 };
 
 enum class LineFault { none, few, many, number, range, order, negative };
+
+inline const char* name_of(LineFault fault) {
+    constexpr const char* names[] = {"none", "few", "many", "number", "range", "order", "negative"};
+    static_assert(std::size(names) == static_cast<std::size_t>(LineFault::negative) + 1);
+    return names[static_cast<std::size_t>(fault)];
+}
 
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {

@@ -84,7 +84,7 @@ Routing find_routing(const RouteProblem& given, const Budget& budget) {
     const route::Watch watch(budget);
     try {
         return route::route_with(problem, budget, {});
-    } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
+    } catch (const std::overflow_error&) { // costs beyond the router's 32 bits
     }
     try {
         Budget half = budget;

@@ -122,12 +122,25 @@ class Columns:
         A hash of each session, in two halves, in the order of `session_names`.
         """
 
+class LineFault:
+    """
+    What is wrong with a line: few or many fields, or a field that is no time.
+    """
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def field(self) -> int: ...
+    @property
+    def text(self) -> bytes: ...
+
 def read_lines(
     file: BinaryIO, layout: str, threads: int
-) -> tuple[Columns, dict[int, str], list[tuple[int, int]], tuple[int, int, int, bytes] | None]:
+) -> tuple[Columns, dict[int, str], list[tuple[int, int]], LineFault | None]:
     """
-    Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line
-    number, field, line.
+    Segments made from lines; what else they say; which have markup, and where; the first fault.
     """
 
 def read_seglst(file: BinaryIO) -> Columns | None:
@@ -152,7 +165,69 @@ def shares(words: Sequence[str], start: float, end: float, by: str, points: bool
     Start and end in turn, as the bytes of an array of type d.
     """
 
-class Fault(RuntimeError):
+class Fault:
+    """
+    What is wrong with a session: each kind has some of these numbers, fault.hpp says which.
+    """
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def side(self) -> int:
+        """0 for the reference."""
+
+    @property
+    def segment(self) -> int:
+        """-1 where no segment is to blame."""
+
+    @property
+    def session(self) -> int: ...
+    @property
+    def metric(self) -> int:
+        """-1 where it belongs to none."""
+
+    @property
+    def needed(self) -> float: ...
+    @property
+    def allowed(self) -> float: ...
+    @property
+    def pieces(self) -> int: ...
+    @property
+    def streams(self) -> int: ...
+    @property
+    def speakers(self) -> float: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    @property
+    def region_start(self) -> float: ...
+    @property
+    def region_end(self) -> float: ...
+    @property
+    def sizes(self) -> list[int]: ...
+    @property
+    def segments(self) -> int: ...
+    @property
+    def untimed(self) -> int: ...
+    @property
+    def words(self) -> int: ...
+    @property
+    def times(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+    @property
+    def utterances(self) -> int: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def stream(self) -> str: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def claim(self) -> int: ...
+
+class FaultError(RuntimeError):
     pass
 
 class Looked:
@@ -209,10 +284,8 @@ class Outcome:
 
     def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...
     def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None: ...
-    def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]:
-        """
-        Sessions that need more memory than allowed, as the arguments of a Fault.
-        """
+    def refused(self) -> list[Fault]:
+        """Sessions that need more memory than allowed."""
 
     def done(self, first: int, most: int) -> list[int]:
         """

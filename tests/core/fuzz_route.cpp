@@ -1,4 +1,4 @@
-// Any bytes are a small routing problem; the routers must agree with the plain dynamic programme on it.
+// Any bytes are a small routing problem; the router must agree with the plain dynamic programme on it.
 //
 // With clang this is a target for libFuzzer. Elsewhere main() below makes the bytes, and takes the same options:
 //     fuzz_route [-runs=N] [-max_total_time=SECONDS] [-seed=N] [files to replay]
@@ -53,7 +53,7 @@ Costs any_costs(Bytes& bytes) {
         return {0, 4, 3, 3};
     case 6:
         return {bytes.below(4), bytes.below(6), bytes.below(5), bytes.below(5)};
-    case 7: { // also those that the routers leave to the plain programme
+    case 7: { // also those that the router leaves to the plain programme
         constexpr std::int32_t large[] = {0, 1, 60, 1000, 65536, 1 << 24, 1 << 30, 2147483647};
         return {large[bytes.below(8)], large[bytes.below(8)], large[bytes.below(8)], large[bytes.below(8)]};
     }

@@ -195,7 +195,7 @@ def test_pairing_with_nobody(sides: tuple[list[list[int]], list[list[int]]]) -> 
 
 
 def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
-    """By the routers and by the plain programme: it costs what it should, is allowed, and is proven."""
+    """By the router and by the plain programme: it costs what it should, is allowed, and is proven."""
     check_one(route(meeting, costs), meeting, costs, cost)
     check_one(route_plain(meeting, costs), meeting, costs, cost)
 
@@ -293,7 +293,7 @@ def larger(draw: st.DrawFn) -> Meeting:
 
 @settings(max_examples=300, deadline=None)
 @given(larger(), costs())
-def test_routers_agree_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
+def test_the_router_agrees_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
     check_routing(meeting, costs, route_plain(meeting, costs).cost)
     one = Meeting(meeting.utterances, [0] * len(meeting.utterances), meeting.streams)
     check_routing(one, costs, route_plain(one, costs).cost)

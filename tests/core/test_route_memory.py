@@ -1,4 +1,4 @@
-"""The routers keep to a budget of memory at every stage, and make something of it where it is small."""
+"""The router keeps to a budget of memory at every stage, and makes something of it where it is small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routers' proofs on meetings too large to try everything: their prices are taken, and the bound computed anew."""
+"""The router's proofs on meetings too large to try everything: their prices are taken, and the bound computed anew."""
 
 from __future__ import annotations
 

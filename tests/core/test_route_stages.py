@@ -1,4 +1,4 @@
-"""What the routers tell of a search while it runs and when it has ended."""
+"""What the router tells of a search while it runs and when it has ended."""
 
 from __future__ import annotations
 

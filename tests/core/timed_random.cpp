@@ -1,5 +1,5 @@
-// Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
-// their schedules forced in turn. Usage: timed_random [problems] [seed]
+// Random small meetings with times, in order and in none, against the plain programme: one queue and several, with the
+// stages of the schedule forced in turn. Usage: timed_random [problems] [seed]
 #include "draws.hpp"
 #include "route/plain.hpp"
 #include "route/router.hpp"

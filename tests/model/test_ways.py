@@ -235,6 +235,7 @@ def joined(case: Corpus, _: Path, chance: Random) -> Scores:
     parts = []
     for some in filter(None, (names[:cut], names[cut:])):
         part = whole.select(some)
+        assert part.known == {*some}
         if {*part.known} - {"extra"} and not part.refused and chance.random() < 0.5:
             part = case.part(some).score(jobs=chance.choice([1, 2, 5]))
         check(part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import signal
 import sys
 from collections import Counter
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import oracles
+from support.paths import ROOT
 from support.strategies import words
 
 import hubbub
@@ -27,6 +29,7 @@ from hubbub.model.result_details import Stage
 from hubbub.model.transcript import Markup, Region
 from hubbub.prepare.inputs import given as prepared
 from hubbub.scoring.engine import score_sessions
+from hubbub.scoring.faults import FAULTS as MESSAGES
 
 JOBS = (1, 2, 3, 7)
 COLLAR: dict[str, Any] = {"collar": 1.5}
@@ -132,6 +135,13 @@ FAULTS: dict[str, Callable[[str], list[Segment]]] = {
     ],
     "order": lambda session: list(reversed(sound(session))),
 }
+
+
+def test_every_fault_of_the_core_has_a_message() -> None:
+    """And the core calls each as its enumerator is called."""
+    text = (ROOT / "core" / "corpus" / "fault.hpp").read_text(encoding="utf-8")
+    enumerators = re.findall(r"\b(\w+),", re.sub(r"//.*", "", text.partition("enum class Kind {")[2].partition("}")[0]))
+    assert [*MESSAGES, "broken"] == enumerators == re.findall(r'"(\w+)"', text.partition("names[] =")[2])
 
 
 @given(

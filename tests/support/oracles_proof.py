@@ -1,4 +1,4 @@
-"""The lower bounds of the routers, recomputed from their prices alone: written from the definition, row by row.
+"""The lower bounds of the router, recomputed from their prices alone: written from the definition, row by row.
 
 Numbers are whole: costs times `scale`, prices in units of 1 / scale. Nothing of the core is used.
 """

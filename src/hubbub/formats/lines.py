@@ -35,7 +35,6 @@ _CODES = {
     "duration?": "D", "<label>": "l", "word": "w", "words...": "W", "marked...": "M",
     "extra": "x", "extra...": "X", "-": "_", "...": ".",
 }  # fmt: skip
-_FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE = range(1, 7)
 
 
 def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Transcript:
@@ -47,31 +46,31 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Tr
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if fault is not None:
-        kind, line, field, text = fault
-        raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns, key))
+        raise FormatError(name, fault.line, *_explain(fault, columns, key))
     extra = {place: {key: value} for place, value in extras.items()}
     markups = {place: markup(segments.text(place), name, line) for place, line in marked_lines}
     return Transcript.of_columns(segments, name, (), extra, markups)
 
 
-def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: str) -> tuple[str, str]:
+def _explain(fault: _core.LineFault, columns: list[str], key: str) -> tuple[str, str]:
     """The fault of a line, and its remedy."""
+    tokens = fault.text.decode(errors="replace").split()
     shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
     expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
         return ALTERNATIVES, "keep one of the alternatives"
-    if kind == _FEW:
+    if fault.kind == "few":
         return f"{len(tokens)} fields are too few", f"a line is `{expected}`"
-    if kind == _MANY:
+    if fault.kind == "many":
         return f"{len(tokens)} fields are too many", f"a line is `{expected}`"
-    column, token = columns[field].rstrip("?"), tokens[field]
-    if kind == _NUMBER:
+    column, token = columns[fault.field].rstrip("?"), tokens[fault.field]
+    if fault.kind == "number":
         if token.lower().lstrip("+-") in ("nan", "inf", "infinity"):
             return f"{column} {token} is not finite", "give it in seconds"
         return f"{column} {token!r} is not a number", f"a line is `{expected}`"
-    if kind == _RANGE:
+    if fault.kind == "range":
         return f"{column} {token} is beyond 1e9 seconds", "give it in seconds from the start of the recording"
-    if kind == _NEGATIVE:
+    if fault.kind == "negative":
         return f"{column} {token} is negative", "give a duration of at least 0"
     return f"end {token} is before start {tokens[columns.index('start')]}", "swap them or drop the line"
 

@@ -1,4 +1,4 @@
-"""The report page: one HTML file that shows every word. Counts nothing."""
+"""The report page: one HTML file that shows every word. Shows what others counted."""
 
 PAGE_SUFFIXES = (".html", ".htm")
 """How the name of a page ends."""

@@ -141,20 +141,20 @@ def scored(
             None if progress is None and keep is None else look,
             digests,
         )
-    except _core.Fault as fault:
-        raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
+    except _core.FaultError as error:
+        raise explained(error.args[0], sides, (broken_left, broken_right), matched.names, metrics) from None
     except KeyboardInterrupt as interrupt:
         if not hasattr(interrupt, "outcome"):
             raise
         end, outcome = interrupt, interrupt.outcome
     refused: list[dict[str, str]] = [{} for _ in metrics]
     all_refused = outcome.refused()
-    for details in all_refused:
-        error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
+    for fault in all_refused:
+        refusal = explained(fault, sides, (broken_left, broken_right), matched.names, metrics)
         nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
-            raise error
-        refused[details[-1]][matched.names[details[-2]]] = str(error)
+            raise refusal
+        refused[fault.metric][matched.names[fault.session]] = str(refusal)
     found = OutcomeReader(outcome, (left, right), scoring_plan, matched, refused, extras)
     if end is None:
         return found

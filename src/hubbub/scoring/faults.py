@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError, written
 from hubbub.model.metrics import Metric
 from hubbub.model.transcript import SIDES, Segment, Transcript, lacking
@@ -11,23 +12,20 @@ from hubbub.prepare.texts import place_of, wrong_times
 
 
 class Case(NamedTuple):
-    """One fault: the details that the core reports, and where it happened."""
+    """One fault as the core reports it, and where it happened."""
 
+    fault: _core.Fault
     side: str
     segment: Segment | None
     place: str
     """File and line of the segment, or its session; empty where the fault has no segment."""
-    numbers: Sequence[float]
-    """Figures for the message; each kind of fault has its own."""
-    name: str
-    """The name of the stream, for the kinds of faults that name one."""
     metric: Metric | None
 
 
 def _some_untimed(case: Case) -> HubbubError:
-    untimed, number = map(int, case.numbers)
     return InputError(
-        f"{_session(case)}: {untimed} of {number} {case.side} segments have no start time; give times to all or to none"
+        f"{_session(case)}: {case.fault.untimed} of {case.fault.segments} {case.side} segments have no start time;"
+        " give times to all or to none"
     )
 
 
@@ -55,14 +53,14 @@ def _no_times(case: Case) -> HubbubError:
 
 def _no_word_times(case: Case) -> HubbubError:
     return InputError(
-        f"the segment at {_start(case):g} s has {int(case.numbers[0])} words but no time for each;"
+        f"the segment at {_start(case):g} s has {case.fault.words} words but no time for each;"
         f" give word times, or choose another way with {written('ref_timing')} and {written('hyp_timing')}"
     )
 
 
 def _times_of_words(case: Case) -> HubbubError:
-    times, words = map(int, case.numbers)
-    return wrong_times(case.side, case.segment.session if case.segment else None, times, words)
+    session = case.segment.session if case.segment else None
+    return wrong_times(case.side, session, case.fault.times, case.fault.words)
 
 
 def _out_of_range(case: Case) -> HubbubError:
@@ -91,40 +89,40 @@ def _title(case: Case) -> str:
 
 
 def _too_large_route(case: Case) -> HubbubError:
-    needed, allowed, pieces, streams = case.numbers
+    fault = case.fault
     noun: str = case.metric.pieces if case.metric else "piece"
     remedy = "score shorter sessions, or use cpwer"
     if case.metric and case.metric.solver == "pair_best":
         noun, remedy = "speaker", "or score shorter sessions"
     return TooLargeError(
-        f"{_title(case)} of {pieces:.0f} {noun}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
-        f" {in_words(allowed)}; raise it with {written('memory')}, {remedy}"
+        f"{_title(case)} of {fault.pieces} {noun}s and {fault.streams} streams needs about {in_words(fault.needed)},"
+        f" the limit is {in_words(fault.allowed)}; raise it with {written('memory')}, {remedy}"
     )
 
 
 def _too_large_lattice(case: Case) -> HubbubError:
-    needed, allowed, speakers, start, end, *sizes = case.numbers
+    fault = case.fault
     title, raised = _title(case), f"raise it with {written('memory')}"
     branch = "or write out one branch of each alternation"
-    if len(sizes) <= 2:  # one speaker and one stream
+    if len(fault.sizes) <= 2:  # one speaker and one stream
         remedy = f"{raised}, score shorter sessions, {branch}"
     else:
         remedy = f"score group by group with {written('asclite', True)}, use cpwer, {branch}"
-    if speakers >= 0:
-        title = f"the group of {speakers:.0f} speakers from {start / 1000:g} to {end / 1000:g} s"
+    if fault.speakers >= 0:
+        title = f"the group of {fault.speakers:.0f} speakers from {fault.start / 1000:g} to {fault.end / 1000:g} s"
         skipping = f"skip the groups of so many speakers with {written('overlap_limit')}"
         remedy = f"{raised}, or {skipping}; what is skipped is counted"
-    product = " × ".join(f"{size:.0f}" for size in sizes)
+    product = " × ".join(map(str, fault.sizes))
     return TooLargeError(
-        f"{title} of {product} words at once needs about {in_words(needed)}, the limit is {in_words(allowed)}; {remedy}"
+        f"{title} of {product} words at once needs about {in_words(fault.needed)}, the limit is"
+        f" {in_words(fault.allowed)}; {remedy}"
     )
 
 
 def _turns(case: Case) -> HubbubError:
-    reference, stream = map(int, case.numbers)
     return InputError(
         "uWER needs times on both sides, or as many utterances in every stream as in the reference;"
-        f" the reference has {reference}, stream {case.name} has {stream}"
+        f" the reference has {case.fault.utterances}, stream {case.fault.stream} has {case.fault.turns}"
     )
 
 
@@ -135,7 +133,8 @@ def _half_timed(_: Case) -> HubbubError:
 
 
 def _across_uem(case: Case) -> HubbubError:
-    start, end, first, last = (number / 1000 for number in case.numbers)
+    fault = case.fault
+    start, end, first, last = (time / 1000 for time in (fault.start, fault.end, fault.region_start, fault.region_end))
     return InputError(
         f"the reference segment from {start:g} to {end:g} s lies across the edge of the UEM's region from {first:g} to"
         f" {last:g} s; cut it there, or widen the region"
@@ -147,65 +146,59 @@ def _memory(case: Case) -> HubbubError:
 
 
 def _too_many(case: Case) -> HubbubError:
-    words, most = case.numbers
     return TooLargeError(
-        f"{_session(case)}: the {case.side} has {words:.0f} words or more, of which {most:.0f} can be numbered;"
+        f"{_session(case)}: the {case.side} has {case.fault.words} words or more, of which {case.fault.most} can be"
+        " numbered;"
         " score shorter sessions"
     )
 
 
 def _disagreement(case: Case) -> HubbubError:
-    cost, claim = map(int, case.numbers)
+    cost, claim = case.fault.cost, case.fault.claim
     return HubbubError(f"the alignment costs {cost}, the solver said {claim}; please report this as a bug")
 
 
-FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
-    _some_untimed,
-    _not_in_order,
-    _no_times,
-    _no_word_times,
-    _times_of_words,
-    _out_of_range,
-    _uem_untimed,
-    _choices,
-    _too_large_route,
-    _too_large_lattice,
-    _turns,
-    _half_timed,
-    _across_uem,
-    _memory,
-    _too_many,
-    _disagreement,
-)
-"""In the order of the core's kinds of faults. The kind after the last means a segment already marked as broken."""
-
-
-Details = tuple[int, int, int, Sequence[float], str, int, int]
-"""What the core tells of a fault: its kind, side, segment, numbers, name, session and metric."""
+FAULTS: dict[str, Callable[[Case], HubbubError]] = {
+    "some_untimed": _some_untimed,
+    "not_in_order": _not_in_order,
+    "no_times": _no_times,
+    "no_word_times": _no_word_times,
+    "times_of_words": _times_of_words,
+    "out_of_range": _out_of_range,
+    "uem_untimed": _uem_untimed,
+    "choices": _choices,
+    "too_large_route": _too_large_route,
+    "too_large_lattice": _too_large_lattice,
+    "turns": _turns,
+    "half_timed": _half_timed,
+    "across_uem": _across_uem,
+    "memory": _memory,
+    "too_many": _too_many,
+    "disagreement": _disagreement,
+}
+"""By kind, as the core calls them. A segment is `broken` that was marked as such before."""
 
 
 def explained(
-    fault: Details,
+    fault: _core.Fault,
     sides: tuple[Transcript, Transcript],
     broken: tuple[Mapping[int, HubbubError], Mapping[int, HubbubError]],
     sessions: Sequence[str],
     metrics: Sequence[Metric],
 ) -> HubbubError:
     """The error for the user. A fault in the work of a metric gets the session's name in front."""
-    kind, side, place, numbers, name, session, metric = fault
-    transcript = sides[side]
-    if kind == len(FAULTS):
-        return broken[side][place]
+    transcript, place = sides[fault.side], fault.segment
+    if fault.kind == "broken":
+        return broken[fault.side][place]
     case = Case(
-        SIDES[side],
+        fault,
+        SIDES[fault.side],
         transcript[place] if place >= 0 else None,
         place_of(transcript, place) if place >= 0 else "",
-        numbers,
-        name,
-        metrics[metric] if metric >= 0 else None,
+        metrics[fault.metric] if fault.metric >= 0 else None,
     )
-    error: HubbubError = FAULTS[kind](case)
-    session_name = sessions[session]
-    if metric >= 0 and session_name and isinstance(error, (InputError, TooLargeError)):
+    error: HubbubError = FAULTS[fault.kind](case)
+    session_name = sessions[fault.session]
+    if fault.metric >= 0 and session_name and isinstance(error, (InputError, TooLargeError)):
         return type(error)(f"session {session_name}: {error}")
     return error

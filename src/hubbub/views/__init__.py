@@ -1,1 +1,1 @@
-"""Shows results as text: tables for a terminal, CSV, Markdown, LaTeX, JUnit, leaderboards. Counts nothing."""
+"""Shows what others counted as text: tables for a terminal, CSV, Markdown, LaTeX, JUnit, leaderboards."""
