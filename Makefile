@@ -177,8 +177,8 @@ release: $(VENV)/release
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
-# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++". Some of
-# the suite is libc++-short, for .ci/run.
+# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++". With
+# libc++-short a few of its tests are run, as in .ci/run.
 test-portable: $(VENV)/build $(VENV)/test
 	$(BIN)/python scripts/portable.py $(WAYS)
 

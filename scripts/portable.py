@@ -3,7 +3,7 @@
 - windows: the core and its random tests by mingw-w64, run by wine;
 - aarch64: the same by its cross compiler, run by qemu-user;
 - libc++: the modules by Clang with the C++ library of macOS, and the whole suite;
-- libc++-short: the same with the packages of this environment, and the tests that read, write and compare most.
+- libc++-short: the same with the packages of this environment, and a few of its tests.
 
 The random tests must say what they say on this machine. Packages are Debian's; what cannot be run for want of one, and
 may not be installed here, is said and is no failure.
@@ -35,8 +35,14 @@ RANDOM = {
 }
 """Programs of tests/core and their arguments. Those with none read cases."""
 
-SHORT = ("tests/cli/test_golden.py", "tests/core", "tests/formats")
-"""Tests of what depends most on the compiler and its library: numbers that are read and written, searches."""
+SHORT = (
+    "tests/cli/test_golden.py",
+    "tests/core/test_choices.py",
+    "tests/core/test_core.py",
+    "tests/core/test_decimal.py",
+    "tests/formats/test_formats.py",
+)
+"""Tests of what depends most on the compiler and its library: numbers that are read and written, errors, output."""
 
 IDLE = "no such processor\n"
 """What is said where there are no instructions of the kind that a program tests."""
