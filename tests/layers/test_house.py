@@ -149,7 +149,8 @@ def test_neither_the_import_nor_help_waits(call: str) -> None:
 
 
 SMALL = """
-import builtins, sys
+import argparse, builtins, sys
+argparse.ArgumentParser()  # from Python 3.14 on, this imports dataclasses
 before = {{*sys.modules}}
 
 real, compiled = builtins.compile, []
