@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support import blocks
+from support.lacking import EXECUTORS
 from support.paths import ROOT
 
 from hubbub.cli.command_table import OTHERS
@@ -29,7 +30,9 @@ def text(page: str) -> str:
     return PAGES[page].read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=EXECUTORS if page == "cluster.md" else ()) for page in PAGES]
+)
 def test_examples_run(page: str, tmp_path: Path) -> None:
     blocks.copy_examples(tmp_path)
     blocks.run_doctests(PAGES[page], tmp_path)
