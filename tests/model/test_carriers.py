@@ -147,12 +147,13 @@ def test_a_selection_is_the_run_of_these_sessions(tmp_path: Path) -> None:
     assert some.total.errors + rest.total.errors == whole.total.errors
 
 
-@pytest.mark.parametrize("command", ["merge", "average"])
+@pytest.mark.parametrize("command", ["merge", "average", "rank", "compare"])
 def test_saved_scores_keep_what_was_refused(hubbub: Hubbub, tmp_path: Path, command: str) -> None:
     refused = score("mdwer", tmp_path)
-    path = tmp_path / "scores.json"
-    path.write_text(refused.to_json(), encoding="utf-8")
-    run = hubbub(command, path)
+    paths = [tmp_path / "scores.json", tmp_path / "others.json"][: 1 if command in ("merge", "average") else 2]
+    for path in paths:
+        path.write_text(refused.rename(path.stem).to_json(), encoding="utf-8")
+    run = hubbub(command, *paths)
     assert run.code == 4
     assert "refused, not scored: session s4: " in " ".join(run.out.split())
 

@@ -186,8 +186,10 @@ def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings:
 
 
 def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
-    """What was scored whole or left out; once where it is so for both systems."""
-    lines = [[*run.uncut_notes, *run.left_out_notes] for run in (first, second)]
+    """What was scored whole, not scored, or left out; once where it is so for both systems."""
+    lines = [
+        [*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes] for run in (first, second)
+    ]
     both = [line for line in lines[0] if line in lines[1]]
     own = [
         f"{run.system}: {line}"

@@ -384,6 +384,11 @@ class Sessions(Framed, Mapping[str, R]):
         return [f"the run was ended, not scored: {told}: {listed(self.unfinished)}"]
 
     @property
+    def refused_notes(self) -> list[str]:
+        """A note on each session that needs more memory than allowed."""
+        return [f"refused, not scored: {visible(reason)}" for reason in self.refused.values()]
+
+    @property
     def left_out_notes(self) -> list[str]:
         """A note on each kind of what was left out."""
         return [f"left out: {number:g} {_reason(reason, number)}" for reason, number in self.left_out.items()]

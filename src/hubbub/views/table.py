@@ -250,7 +250,7 @@ def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
     lines += scores.uncut_notes
     lines += scores.unfinished_notes
     lines += unproven(scores).values()
-    lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
+    lines += scores.refused_notes
     lines += scores.left_out_notes
     missed, alarms = scores.unpaired
     if missed or alarms:
