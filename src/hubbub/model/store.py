@@ -282,7 +282,7 @@ class Store(Mapping[str, R]):
         at = row * NUMBERS
         insertions, deletions, substitutions, correct, *others = self.numbers[at : at + NUMBERS]
         cost, bound, unproven, missed, alarms = others
-        signature = self.source.signature
+        signature, left_out = self.source.signature, self.left_out.get(name)
         return {
             "metric": self.source.metric,
             "session": name,
@@ -293,7 +293,7 @@ class Store(Mapping[str, R]):
             "exact": not unproven,
             "missed_speakers": missed,
             "false_alarm_speakers": alarms,
-            "left_out": dict(self.left_out.get(name, {})),
+            "left_out": dict(left_out) if left_out else {},
         }
 
     def dicts(self, alignment: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:

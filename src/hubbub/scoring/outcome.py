@@ -200,6 +200,7 @@ class OutcomeSource(Source[Result]):
     def __init__(self, reader: OutcomeReader, number: int) -> None:
         super().__init__({})
         self._reader, self._number = reader, number
+        self._look = reader.look  # one for all results: a garbage collection visits whatever each of them has
         metric = reader.plan.metrics[number]
         self.metric, self.signature = metric.name, reader.plan.signatures[number]
         self._timed = metric.timed
@@ -230,10 +231,12 @@ class OutcomeSource(Source[Result]):
         }
 
     def result(self, store: Store[Result], name: str, row: int) -> Result:
-        fields = store.fields(name, row) | self._unpaired
-        if row not in self._doubtful:
-            fields |= {"self_overlap": {}, "long_segments": {}}
-        return Result.of({**fields, "look": (self._reader.look, self._number, row)})
+        fields = store.fields(name, row)
+        fields.update(self._unpaired)
+        if self._timed and row not in self._doubtful:
+            fields.update(self_overlap={}, long_segments={})
+        fields["look"] = self._look, self._number, row
+        return Result.of(fields)
 
 
 def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
