@@ -130,17 +130,17 @@ def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
     """As the command scores: alignments are not kept."""
     from hubbub.formats.chunks import read_in_parts
     from hubbub.model.metrics import metric_named
-    from hubbub.model.options import Options
     from hubbub.scoring.batches import score_in_batches
     from hubbub.scoring.journal import Journal
+    from hubbub.scoring.plan import plan_of
     from hubbub.scoring.remote import score_remotely
 
-    options = Options(jobs=1, **METRICS[metric])
-    metrics, journal = (metric_named(metric),), Journal(None, alignment=False)
+    plan = plan_of((metric_named(metric),), None, {"jobs": 1, **METRICS[metric]})
+    journal = Journal(None, alignment=False)
     left, right = (read_in_parts([path]) for path in files)
     if way.executor is None:
-        return score_in_batches(metrics, left, right, options, journal)[0]
-    return score_remotely(metrics, (left, right), options, way.executor, journal)[0]
+        return score_in_batches(plan, left, right, journal)[0]
+    return score_remotely(plan, (left, right), way.executor, journal)[0]
 
 
 def measured(name: str, way: Way, files: tuple[Path, Path], metric: str, sizes: Sizes, idle: float) -> Row:

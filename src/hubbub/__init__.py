@@ -29,7 +29,7 @@ _MODULES = {
     "model.diarization_metrics": "DIARIZATION",
     "model.diarization_result": "DiarizationResult DiarizationScores",
     "model.metrics": "METRICS Metric",
-    "model.options": "DiarizationOptions Options",
+    "model.options": "Options",
     "model.result": "Result Scores dump_scores",
     "model.transcript": "Markup Region Segment Transcript",
     "model.word_errors": "WordErrors",

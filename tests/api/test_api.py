@@ -24,7 +24,6 @@ PUBLIC = [
     "Blame",
     "Board",
     "Comparison",
-    "DiarizationOptions",
     "DiarizationResult",
     "DiarizationScores",
     "FormatError",
@@ -166,7 +165,7 @@ def test_what_may_not_be_given(bad: Any) -> None:
 
 def test_choices_are_checked() -> None:
     with pytest.raises(hubbub.OptionError, match="unknown option 'colar'"):
-        hubbub.cpwer("a", "a", colar=5)
+        hubbub.cpwer("a", "a", colar=5)  # type: ignore[call-overload]
     with pytest.raises(hubbub.OptionError, match="unknown unit"):
         hubbub.cpwer("a", "a", unit="syllable")
     with pytest.raises(hubbub.OptionError, match="did you mean cpwer"):

@@ -12,6 +12,7 @@ from support.segments import ROWS
 
 import hubbub
 from hubbub import FormatError, HubbubError, InputError, OptionError, Segment, Transcript
+from hubbub.model.options import OPTIONS
 
 api: Any = hubbub
 """Its functions may be called with anything here."""
@@ -23,7 +24,6 @@ BAD_OPTIONS: dict[str, list[Any]] = {
         (0, True, 1, 1),
         (0, 1, 1),
         3,
-        None,
         {0, 1, 2, 3},
         (0, None, 1, 1),
         "",
@@ -33,15 +33,15 @@ BAD_OPTIONS: dict[str, list[Any]] = {
     "overlap_limit": [1.5, "1.5", 0, True, "two", 10**30],
     "jobs": [1.5, 0, -1, True, "two", "", 10**30, [2]],
     "memory": [True, "", "lots", -1, 0, [8], b"8G", "8GG", "nan"],
-    "asclite": ["no", 0, 1, None],
-    "partial": ["no", 0, None],
+    "asclite": ["no", 0, 1],
+    "partial": ["no", 0],
     "no_gaps": ["yes"],
     "fragments": ["false"],
     "optional_words": [1],
     "regex": [3, b"a", ["a"], "("],
-    "unit": [None, 3, ["word"], ""],
-    "ref_sort": [None, 3, ""],
-    "hyp_timing": [None, 3, ["none"]],
+    "unit": [3, ["word"], ""],
+    "ref_sort": [3, ""],
+    "hyp_timing": [3, ["none"]],
     "normalizer": [3, b"lower", ["lower", 3], {"lower"}, "", "nonsense"],
     "format": [3, ["stm"], "nonsense", ""],
     "uem": [3, [3], b"x.uem"],
@@ -61,6 +61,13 @@ def test_every_option_is_checked_by_type_and_range(option: str) -> None:
             assert len(str(caught.value)) < 600
 
 
+def test_none_is_the_default_of_every_option() -> None:
+    for options, metric in (({"collar": 5}, "tcpwer"), ({}, "der")):
+        kinds = {"words"} if metric == "tcpwer" else {"times"}
+        none = dict.fromkeys(name for name, option in OPTIONS.items() if kinds & {*option.kinds} and name != "collar")
+        assert str(api.score(metric, ROWS, ROWS, **options, **none)) == str(api.score(metric, ROWS, ROWS, **options))
+
+
 def test_kept_plans_do_not_let_other_types_pass() -> None:
     assert api.wer("a", "a", jobs=1).errors == 0
     for choices in ({"jobs": True}, {"asclite": 0}, {"partial": 0}):
@@ -71,7 +78,7 @@ def test_kept_plans_do_not_let_other_types_pass() -> None:
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("collar", ""), ("collar", True), ("collar", None), ("skip_overlap", "no"), ("profile", ""),
+    [("collar", ""), ("collar", True), ("skip_overlap", "no"), ("profile", ""),
      ("profile", ["md-eval"]),     ("regex", 3), ("partial", 1), ("uem", 3), ("format", 3)],
 )  # fmt: skip
 def test_options_of_diarisation_are_checked(option: str, value: Any) -> None:
@@ -80,11 +87,14 @@ def test_options_of_diarisation_are_checked(option: str, value: Any) -> None:
 
 
 def test_options_must_be_options() -> None:
-    for bad in (3, {"unit": "char"}, api.DiarizationOptions(), "char"):
+    bad: Any
+    for bad in (3, ["unit"], ("unit", "char"), "char"):
         with pytest.raises(OptionError, match=r"give hubbub.Options\(…\)"):
             api.wer("a", "a", bad)
-    with pytest.raises(OptionError, match=r"give hubbub.DiarizationOptions\(…\)"):
-        api.der(ROWS, ROWS, api.Options())
+    for bad in ({"units": "char"}, {3: 4}):
+        with pytest.raises(OptionError, match="unknown option"):
+            api.wer("a", "a", bad)
+    assert api.wer("a", "a", {"unit": "char"}).signature == api.wer("a", "a", api.Options(unit="char")).signature
     with pytest.raises(InputError, match="matches none of session without a name"):
         api.wer("a", "a", regex="s")
 

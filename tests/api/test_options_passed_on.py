@@ -22,7 +22,8 @@ from hubbub.insight.chains import CHAINS
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS, any_metric_named
-from hubbub.model.options import DiarizationOptions, Options, about
+from hubbub.model.options import OPTIONS, TIMES, WORDS, options_for
+from hubbub.model.settings import DEFAULTS
 
 api: Any = hubbub
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
@@ -69,16 +70,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(VALUES, "session_map", str(tmp_path / "talk.map"))
 
 
-def values(field: str, options: Any) -> list[Any]:
+def values(field: str) -> list[Any]:
     """Values of an option that are not its default."""
-    default = options._field_defaults[field]
+    default = getattr(DEFAULTS, field)
     if isinstance(default, bool):
         return [not default]
-    return [value for value in about(field, options).values if value != default] or [VALUES[field]]
+    return [value for value in OPTIONS[field].values if value != default] or [VALUES[field]]
 
 
-def options_of(metric: str) -> Any:
-    return DiarizationOptions if metric in OF_TIMES else Options
+def options_of(metric: str) -> list[str]:
+    return options_for(TIMES if metric in OF_TIMES else WORDS)
 
 
 def told(found: Any) -> Any:
@@ -142,9 +143,9 @@ def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_pa
     plain = outcome(partial(api.score, metric, REF, HYP, **timed))
     assert [way for way, call in calls(metric, timed, tmp_path).items() if outcome(call) == plain], "some way works"
     (tmp_path / "saved.json").unlink(missing_ok=True)
-    for field in options_of(metric)._fields:
+    for field in options_of(metric):
         changing = False
-        for value in values(field, options_of(metric)):
+        for value in values(field):
             fields = {**timed, **WITH.get(field, {}), field: value}
             expected = outcome(partial(api.score, metric, REF, HYP, **fields))
             changing |= expected != plain
@@ -160,7 +161,7 @@ def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_pa
 def test_every_option_is_read(name: str, tmp_path: Path) -> None:
     """A value that no option takes is refused."""
     metric = name if name in METRICS or name in DIARIZATION else "tcpwer"
-    for field in options_of(metric)._fields:
+    for field in options_of(metric):
         for way, call in calls(metric, {field: object()}, tmp_path).items():
             assert isinstance(outcome(call), type), f"{way} does not read {field}"
 
@@ -171,7 +172,7 @@ def test_scores_that_are_given_take_no_option_of_scoring() -> None:
     given = {"a": scores[0], "b": scores[1]}
     for function in (api.compare, api.rank):
         assert str(function(given, metric="cpwer")) == str(function(given))
-        for field in (*Options._fields, "nonsense"):
+        for field in (*options_for(WORDS, TIMES), "nonsense"):
             with pytest.raises(OptionError, match=f"on which {field} has no effect; leave it away"):
                 function(given, **{field: None})
         with pytest.raises(OptionError, match="on which metric has no effect"):

@@ -16,7 +16,8 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub.cli import report_command
 from hubbub.insight.blame import blame_sessions
-from hubbub.model.options import Options
+from hubbub.model.options import WORDS, options_for
+from hubbub.model.settings import DEFAULTS
 from hubbub.model.tables import width
 
 PAIR = ("-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm"))
@@ -207,7 +208,7 @@ def test_the_signature_names_the_limit_that_ended_a_search(hubbub: Hubbub) -> No
 def test_the_help_lists_no_option_that_is_refused_whatever_its_value(hubbub: Hubbub) -> None:
     shown = hubbub("blame", "--help").out
     fish = [line for line in hubbub("completion", "fish").out.splitlines() if "subcommand_from blame'" in line]
-    taken: dict[str, list[str]] = {field: [] for field, default in Options._field_defaults.items() if default is False}
+    taken: dict[str, list[str]] = {field: [] for field in options_for(WORDS) if getattr(DEFAULTS, field) is False}
     for field, value in {**taken, "costs": ["0,2,1,1"], "overlap_limit": ["2"]}.items():
         option = "--" + field.replace("_", "-")
         refused = hubbub("blame", *PAIR, "-m", "cpwer", option, *value).code == 1
@@ -234,7 +235,7 @@ def test_a_page_tells_of_errors_by_work_and_not_by_the_clock(
     chosen: list[Any] = []
 
     def seen(*given: Any) -> Any:
-        chosen.append(given[3])
+        chosen.append(given[1].settings)
         return blame_sessions(*given)
 
     monkeypatch.setattr(report_command, "blame_sessions", seen)

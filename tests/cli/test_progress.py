@@ -8,12 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.plans import plan_for
 from support.running import Hubbub
 
 from hubbub.cli.terminal import ProgressLine, progress_line
 from hubbub.formats import loads
-from hubbub.model.metrics import METRICS
-from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores
 from hubbub.model.result_details import Stage
 from hubbub.model.tables import width
@@ -103,7 +102,7 @@ def test_all_systems_are_read_and_checked_before_the_first_is_scored(
     hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     scored: list[str] = []
-    monkeypatch.setattr("hubbub.cli.commands.score_sessions", lambda *given, **_: scored.append(given[4]))
+    monkeypatch.setattr("hubbub.cli.commands.score_sessions", lambda *given, **_: scored.append(given[3]))
     other = tmp_path / "other.stm"
     other.write_text("elsewhere 1 A 0 1 hello\n", encoding="utf-8")
     for second, message in ((tmp_path / "typo.stm", "typo.stm"), (other, "session elsewhere not in the reference")):
@@ -133,8 +132,8 @@ def test_a_session_that_is_tried_again_with_more_memory_is_not_counted_as_done()
         assert total == 2
         told.append((done, stage))
 
-    options = Options(memory="8MB", jobs=1, effort=0.01)
-    score_sessions([METRICS["orcwer"]], side(1), side(2), options, progress=progress)
+    plan = plan_for("orcwer", memory="8MB", jobs=1, effort=0.01)
+    score_sessions(plan, side(1), side(2), progress=progress)
     counts = [done for done, _ in told]
     assert counts == sorted(counts)
     assert counts[-1] == 2

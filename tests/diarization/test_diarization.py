@@ -399,14 +399,18 @@ def test_options_that_do_not_go_together(run: Hubbub) -> None:
     files = ("-r", REF, "-h", VBX)
     with pytest.raises(hubbub.OptionError, match="a collar means one thing for tcpwer and another for der"):
         hubbub.score(["tcpwer", "der"], Path(REF), Path(VBX), collar=5)
-    with pytest.raises(hubbub.OptionError, match="give them by name"):
-        hubbub.score(["wer", "der"], Path(REF), Path(VBX), hubbub.Options())
-    with pytest.raises(hubbub.OptionError, match="DiarizationOptions are for"):
-        hubbub.score("wer", "a", "b", hubbub.DiarizationOptions())
+    with pytest.raises(hubbub.OptionError, match="wer ignores who speaks when, so profile has no effect"):
+        hubbub.score("wer", "a", "b", profile="dscore")
+    options = hubbub.Options(unit="char", skip_overlap=True)
+    by_name = hubbub.score(["wer", "der"], Path(REF), Path(VBX), unit="char", skip_overlap=True)
+    assert hubbub.score(["wer", "der"], Path(REF), Path(VBX), options) == by_name
     with pytest.raises(hubbub.OptionError, match="nonsense"):
-        hubbub.score(["wer", "der"], Path(REF), Path(VBX), nonsense=1)
-    assert "unit has no effect on der" in run("score", "-m", "der", *files, "--unit", "char").err
-    assert "--profile has no effect on wer" in run("score", "-m", "wer", *files, "--profile", "dscore").err
+        hubbub.score(["wer", "der"], Path(REF), Path(VBX), nonsense=1)  # type: ignore[call-arg]
+    assert "der ignores words, so --unit has no effect" in run("score", "-m", "der", *files, "--unit", "char").err
+    assert (
+        "wer ignores who speaks when, so --profile has no effect"
+        in run("score", "-m", "wer", *files, "--profile", "dscore").err
+    )
     assert "call it by itself" in run("errors", "-m", "der", *files).err
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support import blocks
@@ -15,9 +14,9 @@ from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
-from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.options import KINDS, OPTIONS, options_for
+from hubbub.model.settings import DEFAULTS
 from hubbub.text.steps import STEPS
 from hubbub.text.units import UNITS
 
@@ -87,31 +86,26 @@ def test_every_option_is_explained(flag: str) -> None:
     assert re.search(rf"`{re.escape(flag)}\b", text("command-line.md")), f"explain {flag} in docs/command-line.md"
 
 
-@pytest.mark.parametrize("options", [Options, DiarizationOptions, IntervalOptions])
-def test_every_field_of_options_is_explained(options: Any) -> None:
-    from hubbub.model.options import about
-
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_is_explained_as_in_the_help(kind: str) -> None:
     told = text("command-line.md")
-    for field in options._fields:
-        assert f"| `--{field.replace('_', '-')}" in told
-        assert about(field, options).help in told, "the page says what the help says"
+    for name in options_for(kind):
+        assert f"| `--{name.replace('_', '-')}" in told
+        assert OPTIONS[name].help_for(kind) in told, "the page says what the help says"
 
 
-def fields_table(options: type[Options] | type[DiarizationOptions]) -> str:
-    """The fields as the page of the API lists them."""
-    from hubbub.model.options import about
-
-    rows = ["| field | default | what it is |", "| --- | --- | --- |"]
-    for field in options._fields:
-        told, default = about(field, options), options._field_defaults[field]
-        values = f" {', '.join(f'`{value}`' for value in told.values)}." if told.values else ""
-        rows.append(f"| `{field}` | `{default!r}` | {told.help}{values} |")
+def options_table() -> str:
+    """Returns the options as the page of the API lists them."""
+    rows = ["| option | default | for | what it is |", "| --- | --- | --- | --- |"]
+    for name, option in OPTIONS.items():
+        default = "None" if name in ("normalizer", "memory", "strip_suffix") else repr(getattr(DEFAULTS, name))
+        values = f" {', '.join(f'`{value}`' for value in option.values)}." if option.values else ""
+        rows.append(f"| `{name}` | `{default}` | {', '.join(option.kinds)} | {option.help}{values} |")
     return "\n".join(rows)
 
 
-@pytest.mark.parametrize("options", [Options, DiarizationOptions])
-def test_the_api_lists_every_field_of_options(options: type[Options] | type[DiarizationOptions]) -> None:
-    assert fields_table(options) in text("api.md"), "put what fields_table() gives into docs/api.md"
+def test_the_api_lists_every_option() -> None:
+    assert options_table() in text("api.md"), "put what options_table() returns into docs/api.md"
 
 
 @pytest.mark.parametrize("command", [*ALL_METRICS, *OTHERS])

@@ -147,7 +147,7 @@ def test_the_page_holds_distinct_values_once() -> None:
 
 def test_the_page_shows_them(open_page: Open) -> None:
     named = [[one._replace(session="m") for one in side] for side in (REF, HYP)]
-    page = open_page(api.cpwer(*named), "#session=m")
+    page = open_page(api.cpwer(named[0], named[1]), "#session=m")
     page.locator(".inspector").wait_for()
     page.keyboard.press("n")
     text(page, ".inspector").has("reference mood: good", "hypothesis confidence: 0.9, id: 7")

@@ -104,7 +104,7 @@ def test_times_are_compared_in_whole_nanoseconds(
     whole = [tuple(round(time * 1e9) for time in span) for span in (said, heard)]
     overlap = whole[0][0] < whole[1][1] + collar and whole[1][0] - collar < whole[0][1]
     ref, hyp = ([Segment("a", "s", "A", *span)] for span in (said, heard))
-    timings = {"ref_timing": "full_segment", "hyp_timing": "full_segment"}
+    timings: dict[str, Any] = {"ref_timing": "full_segment", "hyp_timing": "full_segment"}
     assert api.tcwer(ref, hyp, collar=collar / 1e9, **timings).errors == (0 if overlap else 2)
 
 

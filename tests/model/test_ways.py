@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 import pytest
 from support.dask_cluster import cluster
 from support.lacking import EXECUTORS
+from support.plans import plan_for
 
 import hubbub
 from hubbub import METRICS, Scores, Segment, Transcript
 from hubbub.cli.exit_codes import exit_code
 from hubbub.errors import Interrupted
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.options import DEFAULT, with_options
 from hubbub.model.scores import merged
 from hubbub.model.store import Store
 from hubbub.model.word_errors import Summary
@@ -354,17 +354,16 @@ def test_what_was_found_before_an_interrupt(seed: int) -> None:
     chance, case = Random(seed), corpus(seed)
     searched = METRICS[case.metric].solver == "route"
     endless = {"prove": True, "effort": None} if searched else {}
-    options = with_options(DEFAULT, None, {**case.options, **endless, "jobs": chance.choice([1, 2])})
+    plan = plan_for(case.metric, **{**case.options, **endless, "jobs": chance.choice([1, 2])})
     done_before = chance.randrange(len(case.names))
 
     def progress(done: int, *_: object) -> None:
         if done >= done_before:
             raise KeyboardInterrupt
 
-    metric = METRICS[case.metric]
-    sides = given_sides((metric,), Transcript(case.reference), Transcript(case.hypothesis), options)
+    sides = given_sides(plan.metrics, plan.settings, Transcript(case.reference), Transcript(case.hypothesis))
     with pytest.raises(Interrupted) as ended:
-        score_sessions((metric,), *sides, options, progress=progress)
+        score_sessions(plan, *sides, progress=progress)
     (run,) = ended.value.found
     check(run)
     assert {*run, *run.refused, *run.unfinished} == {*case.names}

@@ -19,12 +19,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import oracles
 from support.paths import ROOT
+from support.plans import fitting, plan_for
 from support.strategies import words
 
 import hubbub
 from hubbub import Result, Scores, Segment, Transcript, _core
 from hubbub.model.metrics import METRICS
-from hubbub.model.options import Options
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import Markup, Region
 from hubbub.prepare.inputs import given as prepared
@@ -68,7 +68,7 @@ def named(segments: list[Segment], sessions: int = 9) -> list[Segment]:
 @given(ref=corpora().map(named), hyp=corpora().map(named))
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_any_number_of_threads_finds_the_same(metric: str, ref: list[Segment], hyp: list[Segment]) -> None:
-    found = [plain(score(metric, ref, hyp, jobs=jobs, **COLLAR)) for jobs in JOBS]
+    found = [plain(score(metric, ref, hyp, jobs=jobs, **fitting(metric, **COLLAR))) for jobs in JOBS]
     assert all(one == found[0] for one in found[1:])
     assert list(found[0]) == [f"session {number}" for number in range(9)]
 
@@ -86,10 +86,10 @@ def test_the_same_with_options(choices: dict[str, Any], ref: list[Segment], hyp:
 @settings(max_examples=25, deadline=None)
 def test_a_session_is_scored_as_if_it_were_alone(ref: list[Segment], hyp: list[Segment]) -> None:
     for metric in METRICS:
-        together = score(metric, ref, hyp, **COLLAR)
+        together = score(metric, ref, hyp, **fitting(metric, **COLLAR))
         for name in together:
             own = [[one for one in side if one.session == name] for side in (ref, hyp)]
-            assert plain(together[name]) == plain(score(metric, *own, **COLLAR))
+            assert plain(together[name]) == plain(score(metric, *own, **fitting(metric, **COLLAR)))
 
 
 @pytest.mark.parametrize("timed", [False, True])
@@ -97,10 +97,10 @@ def test_a_session_is_scored_as_if_it_were_alone(ref: list[Segment], hyp: list[S
 @settings(max_examples=15, deadline=None)
 def test_several_metrics_at_once_find_what_each_does(timed: bool, ref: list[Segment], hyp: list[Segment]) -> None:
     names = [name for name, metric in METRICS.items() if metric.timed == timed]
-    together = score(names, ref, hyp, **COLLAR)
+    together = score(names, ref, hyp, **fitting(names, **COLLAR))
     assert list(together) == names
     for name, scores in together.items():
-        alone = score(name, ref, hyp, **COLLAR)
+        alone = score(name, ref, hyp, **fitting(name, **COLLAR))
         assert plain(scores) == plain(alone)
         assert isinstance(scores, Scores)
         assert (scores.signature, scores.total) == (alone.signature, alone.total)
@@ -112,7 +112,7 @@ def test_metrics_with_times_beside_others(ref: list[Segment], hyp: list[Segment]
     """Words then have times under all of them, and nothing else is different."""
     together = score(list(METRICS), ref, hyp, **COLLAR)
     for name, scores in together.items():
-        alone = score(name, ref, hyp, **COLLAR)
+        alone = score(name, ref, hyp, **fitting(name, **COLLAR))
         for session, result in scores.items():
             assert result.to_dict() == alone[session].to_dict()
             assert [lane.steps for lane in result.alignment] == [lane.steps for lane in alone[session].alignment]
@@ -160,8 +160,10 @@ def test_the_first_session_with_a_fault_is_told(faults: dict[int, tuple[str, boo
     def told(regex: str, jobs: int) -> str:
         with pytest.raises(hubbub.HubbubError) as error:
             score(
-                metric, *sides, jobs=jobs, regex=regex, ref_sort="strict", hyp_sort="strict", **COLLAR
-            )  # fmt: skip
+                metric,
+                *sides,
+                **fitting(metric, jobs=jobs, regex=regex, ref_sort="strict", hyp_sort="strict", **COLLAR),
+            )
         assert type(error.value) is hubbub.InputError
         return str(error.value)
 
@@ -197,9 +199,9 @@ def test_a_normalizer_sees_each_text_once(metrics: list[str]) -> None:
     draw = random.Random(1)
     ref = [Segment(draw.choice(["Yes", "no", "Well Well"]), f"s{i % 30}", "A", float(i), i + 1.0) for i in range(200)]
     hyp = [Segment(draw.choice(["yes", "No", "um"]), f"s{i % 30}", "x", float(i), i + 1.0) for i in range(200)]
-    found = score(metrics, ref, hyp, normalizer=lower, jobs=3, **COLLAR)
+    found = score(metrics, ref, hyp, normalizer=lower, jobs=3, **fitting(metrics, **COLLAR))
     assert seen == Counter(["Yes", "no", "Well Well", "yes", "No", "um"])
-    assert all(one.total.errors == score(name, ref, hyp, normalizer="lower", **COLLAR).total.errors
+    assert all(one.total.errors == score(name, ref, hyp, normalizer="lower", **fitting(name, **COLLAR)).total.errors
                for name, one in found.items())  # fmt: skip
 
 
@@ -232,7 +234,7 @@ def test_sessions_of_one_side_only() -> None:
     assert scores["two"].alignment[0].hypothesis == ()
     assert scores["two"].pairing == (("A", None),)
     for metric in METRICS:
-        found = score(metric, ref, hyp, partial=True, regex="t.*|one", **COLLAR)
+        found = score(metric, ref, hyp, partial=True, regex="t.*|one", **fitting(metric, **COLLAR))
         assert list(found) == ["one", "two", "three"]
         assert (found.total.length, found.silent, found.unscored) == (3, ("two", "three"), ())
         assert found["two"].deletions == 1
@@ -288,7 +290,7 @@ def test_thousands_of_tiny_sessions() -> None:
     numbers = [[list(map("ab".index, text.split())) for text in side] for side in texts]
     expected = [oracles.distance(left, right) for left, right in zip(*numbers, strict=True)]
     for jobs in (1, 2, None):
-        scores = hubbub.wer(*texts, jobs=jobs)
+        scores = hubbub.wer(texts[0], texts[1], jobs=jobs)
         assert [scores[str(i)].errors for i in range(6000)] == expected
         assert (scores.total.errors, scores.total.length) == (sum(expected), sum(map(len, numbers[0])))
         assert scores.total == Result.sum(scores.values())
@@ -314,7 +316,7 @@ def large(speakers: int = 8, number: int = 500) -> tuple[list[Segment], list[Seg
 def test_one_large_session_on_several_threads(metric: str) -> None:
     ref, hyp = large()
     hyp += [Segment("word1 word2", "s", "A3", 0.0, 1.0)]  # a stream too many, which for saWER has a speaker's name
-    found = [plain(score(metric, ref, hyp, jobs=jobs, **COLLAR)) for jobs in JOBS]
+    found = [plain(score(metric, ref, hyp, jobs=jobs, **fitting(metric, **COLLAR))) for jobs in JOBS]
     assert all(one == found[0] for one in found[1:])
     if metric.endswith("cpwer"):
         names = {speaker: stream for speaker, stream in found[0]["pairing"] if speaker is not None}
@@ -362,10 +364,9 @@ def test_a_result_outlives_what_it_was_made_of() -> None:
 def shown(ref: Any, hyp: Any, metrics: tuple[str, ...] = ("wer",), **choices: Any) -> list[tuple[int, int]]:
     told: list[tuple[int, int]] = []
     score_sessions(
-        [METRICS[name] for name in metrics],
+        plan_for(*metrics, **choices),
         prepared(ref),
         prepared(hyp),
-        Options(**choices),
         progress=lambda done, total, _=None: told.append((done, total)),
     )
     return told
@@ -399,7 +400,7 @@ def test_progress_of_a_long_search_is_shown_while_it_runs() -> None:
     draw = random.Random(1)
     ref, hyp = ([Segment(" ".join(draw.choices("abcd", k=8)), "s", str(i % 4)) for i in range(96)] for _ in range(2))
     with pytest.raises(EnoughError):
-        score_sessions([METRICS["mimower"]], prepared(ref), prepared(hyp), Options(prove=True), progress=enough)
+        score_sessions(plan_for("mimower", prove=True), prepared(ref), prepared(hyp), progress=enough)
     assert [stage.bound for stage in seen] == sorted(stage.bound for stage in seen)
     assert [stage.seconds for stage in seen] == sorted(stage.seconds for stage in seen)
 
@@ -411,7 +412,7 @@ def test_whoever_shows_progress_may_end_the_work(letters: int) -> None:
 
     segments = [Segment("a" * letters + " b", f"s{number}", "A") for number in range(50)]
     with pytest.raises(EnoughError):
-        score_sessions([METRICS["wer"]], prepared(segments), prepared(segments), Options(), progress=enough)
+        score_sessions(plan_for("wer"), prepared(segments), prepared(segments), progress=enough)
     assert hubbub.wer(segments, segments).total.errors == 0
 
 
@@ -494,7 +495,7 @@ def test_a_signal_ends_whatever_runs(name: str, alarm: Callable[..., None]) -> N
     metric, sides, choices = LASTING[name]
     ref, hyp = map(prepared, sides())
     with pytest.raises(AlarmError) as ended:
-        score_sessions([METRICS[metric]], ref, hyp, Options(**choices), progress=alarm)
+        score_sessions(plan_for(metric, **choices), ref, hyp, progress=alarm)
     assert ended.value.outcome.unfinished(0) == [0], "the work was done to its end, which takes minutes"
     # What was stopped leaves nothing behind that would stop the next.
     assert hubbub.wer("a b", "a c").errors == 1
@@ -502,7 +503,7 @@ def test_a_signal_ends_whatever_runs(name: str, alarm: Callable[..., None]) -> N
 
 def test_a_signal_ends_many_sessions(alarm: Callable[..., None]) -> None:
     ref, hyp = ([Segment(repeated(2000, i), f"s{i}", "A") for i in range(first, first + 400)] for first in (0, 0))
-    metrics = [METRICS[name] for name in ("wer", "cpwer", "sawer") * 50]
+    plan = plan_for(*("wer", "cpwer", "sawer") * 50, costs="0,3,2,1")
     with pytest.raises(AlarmError) as ended:
-        score_sessions(metrics, prepared(ref), prepared(hyp), Options(costs="0,3,2,1"), progress=alarm)
+        score_sessions(plan, prepared(ref), prepared(hyp), progress=alarm)
     assert ended.value.outcome.unfinished(149), "the work was done to its end, which takes minutes"

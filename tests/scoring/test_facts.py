@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.paths import ROOT
+from support.plans import fitting
 
 import hubbub
 import hubbub.model.timing
@@ -106,9 +107,14 @@ def assert_same_assignment(result: hubbub.Result, assignment: list[Any], referen
     assert {tuple(routed) for routed in result.routing} == expected
 
 
+EXCERPT_FILES = HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json"
+
+
 @pytest.mark.parametrize("metric", ["cpwer", "orcwer", "mimower", "tcpwer", "tcorcwer", "tcmimower"])
 def test_real_excerpts(metric: str) -> None:
-    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", collar=5)
+    scores = hubbub.score(
+        metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", **fitting(metric, collar=5)
+    )
     assert isinstance(scores, hubbub.Scores)
     expected = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == metric}
     fields = (
@@ -130,7 +136,9 @@ def test_normalizers(fact: Fact) -> None:
 
 @pytest.mark.parametrize("metric", ["dicpwer", "ditcpwer"])
 def test_greedy_is_an_upper_bound(metric: str) -> None:
-    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", collar=5)
+    scores = hubbub.score(
+        metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", **fitting(metric, collar=5)
+    )
     assert isinstance(scores, hubbub.Scores)
     greedy = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == f"greedy_{metric}"}
     assert all(result.errors <= greedy[name]["errors"] for name, result in scores.items())

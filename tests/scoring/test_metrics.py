@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support import oracles
+from support.plans import fitting
 from support.strategies import VOCABULARY, segment_lists
 
 import hubbub
@@ -147,7 +148,7 @@ ORACLES: dict[str, Callable[[Case], int]] = {
 
 
 def one(metric: str, ref: Any, hyp: Any, **choices: Any) -> hubbub.Result:
-    result = hubbub.score(metric, ref, hyp, **choices)
+    result = hubbub.score(metric, ref, hyp, **fitting(metric, **choices))
     assert isinstance(result, hubbub.Result)
     return result
 

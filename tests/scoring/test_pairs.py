@@ -73,8 +73,8 @@ marked = st.lists(st.sampled_from(["a", "b", "{a / b c}", "{b / @}", "(c)", "a-"
 @given(ref=marked, hyp=marked, unit=st.sampled_from(["word", "char"]))
 @settings(max_examples=60, deadline=None)
 def test_words_with_alternatives(ref: str, hyp: str, unit: str) -> None:
-    sides = ([Segment(text, "s", name, marked=Markup())] for text, name in ((ref, "A"), (hyp, "x")))
-    check(hubbub.wer(*sides, unit=unit, optional_words=True))
+    left, right = ([Segment(text, "s", name, marked=Markup())] for text, name in ((ref, "A"), (hyp, "x")))
+    check(hubbub.wer(left, right, unit=unit, optional_words=True))
 
 
 @given(ref=segment_lists(), hyp=segment_lists(3))

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import hubbub
 from hubbub import DIARIZATION, METRICS, HubbubError, InputError, Markup, Region, Segment, Transcript
+from hubbub.model.options import TIMES, WORDS, options_for
 
 api: Any = hubbub
 
@@ -57,7 +58,7 @@ ODD: tuple[Callable[[], Any], ...] = (
     lambda: Path("nope.stm"), lambda: Path(), lambda: Path("a\0b"), lambda: {"a b", "c"}, lambda: frozenset({"a"}),
     lambda: {"a": "b"}.items(), lambda: {"a": "b"}.values(), lambda: {"a b": 1}.keys(), lambda: iter(["a b", "c"]),
     lambda: deque(["a", "b"]), lambda: (text for text in ("a", None)), lambda: api.Options(), lambda: METRICS["wer"],
-    lambda: api.DiarizationOptions(), lambda: Markup("a.stm:3"), lambda: Region("s", 0.0, 1.0),
+    lambda: Markup("a.stm:3"), lambda: Region("s", 0.0, 1.0),
     lambda: api.wer("a b", "a"), lambda: api.wer(["a b"], ["a"]), lambda: api.der([TIMED], [TIMED]),
 )  # fmt: skip
 KEYS = (
@@ -165,8 +166,8 @@ def side(random: Random) -> Any:
     return random.choice(kinds)(random)
 
 
-def choices(random: Random, options: Any) -> dict[str, Any]:
-    names = random.sample(options._fields, random.choice([0, 0, 1, 1, 2]))
+def choices(random: Random, kind: str) -> dict[str, Any]:
+    names = random.sample(options_for(kind), random.choice([0, 0, 1, 1, 2]))
     return {name: value(random, 2) for name in names}
 
 
@@ -185,7 +186,7 @@ def scorings(random: Random) -> Iterator[Case]:
     names = [*METRICS, *DIARIZATION]
     while True:
         name, ref, hyp = random.choice(names), side(random), side(random)
-        fields = choices(random, api.Options if name in METRICS else api.DiarizationOptions)
+        fields = choices(random, WORDS if name in METRICS else TIMES)
         if name in METRICS and METRICS[name].timed and random.random() < 0.8:
             fields.setdefault("collar", 5)
         arguments = [ref, hyp, *([value(random)] if random.random() < 0.1 else [])]

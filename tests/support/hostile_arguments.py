@@ -16,9 +16,8 @@ from tempfile import TemporaryDirectory
 
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.run import run
-from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.options import OPTIONS
 from support.paths import EXAMPLES
 
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
@@ -27,9 +26,8 @@ VALUES = [
     "\0", "[", "(", "x" * 3000, "word", "char", "8G", "none", "strict", "-", "*.stm", "[a", "no.stm", "out.json",
     "out.html", "cpwer,tcpwer", "der", PAIR[1],
 ]  # fmt: skip
-FIELDS = dict.fromkeys((*Options._fields, *DiarizationOptions._fields, *IntervalOptions._fields))
 FLAGS = [
-    *(f"--{field.replace('_', '-')}" for field in FIELDS),
+    *(f"--{field.replace('_', '-')}" for field in OPTIONS),
     "-o", "--json", "--alignment", "--pairing", "--per-speaker", "--explain", "--quiet", "--fail-above", "--force",
     "-m", "--title", "--audio-dir", "--only-errors", "--colour", "--from", "--to", "-r", "-h", "--allow-skipped",
     "--help", "--fail-below", "--baseline", "--fail-if-worse", "--mapsswe", "--no-parts",

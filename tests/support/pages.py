@@ -13,8 +13,9 @@ from math import floor
 from typing import Any
 
 import hubbub
-from hubbub import Options, Result, Scores, Segment, Transcript
+from hubbub import Result, Scores, Segment, Transcript
 from support.paths import ROOT
+from support.plans import fitting
 
 REF, HYP = str(ROOT / "examples/meeting_ref.stm"), str(ROOT / "examples/meeting_hyp.stm")
 HOSTILE = (
@@ -143,8 +144,7 @@ def scored(metric: str, said: Said, heard: Said) -> Result:
     left, right = (
         Transcript([Segment(words, "m", who, start, end) for who, start, end, words in side]) for side in (said, heard)
     )
-    collar: dict[str, Any] = {"collar": 5} if "collar" in Options._fields else {}
-    found = hubbub.score(metric, left, right, **collar)
+    found = hubbub.score(metric, left, right, **fitting(metric, collar=5))
     assert isinstance(found, (Result, Scores))
     return found if isinstance(found, Result) else found["m"]
 

@@ -110,7 +110,7 @@ def test_words_and_characters_side_by_side(hubbub: Hubbub, tmp_path: Path) -> No
 
 def test_a_name_says_what_is_counted(hubbub: Hubbub, tmp_path: Path) -> None:
     for wrong in ({"unit": "word"}, {"unit": "mixed"}, {"options": api.Options(unit="mixed")}):
-        with pytest.raises(api.OptionError, match=r"cer counts characters, not .*; leave unit away, or give it to wer"):
+        with pytest.raises(api.OptionError, match=r"cer counts characters, not .*; drop unit, or use wer"):
             api.cer("a", "b", **wrong)
         with pytest.raises(api.OptionError, match="cpcer counts characters"):
             api.score(["wer", "cpcer"], "a", "b", **wrong)
@@ -118,5 +118,5 @@ def test_a_name_says_what_is_counted(hubbub: Hubbub, tmp_path: Path) -> None:
     for command in (["cer"], ["score", "-m", "wer,cer"]):
         run = hubbub(*command, "-r", tmp_path / "a.txt", "-h", tmp_path / "a.txt", "--unit", "word")
         assert (run.code, run.out) == (1, "")
-        assert "cer counts characters, not 'word'; leave --unit away, or give it to wer" in run.err
+        assert "cer counts characters, not 'word'; drop --unit, or use wer" in run.err
     assert repr(api.wer("我们 x", "我们", unit="mixed")) == "<WER 33.33%: 1 error in 3 units (0 ins, 1 del, 0 sub)>"

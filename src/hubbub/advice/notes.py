@@ -10,10 +10,12 @@ from hubbub.advice.checks import one_voice, quick_oddities
 from hubbub.advice.text_style import letters
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
+from hubbub.model.diarization_metrics import OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.settings import Settings
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript, joined
+from hubbub.text.normalizers import parse
 
 REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
 HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
@@ -24,30 +26,31 @@ def of_inputs(
     reference: Transcript,
     hypotheses: Sequence[Transcript],
     metrics: Sequence[str],
-    options: Options | DiarizationOptions,
+    settings: Settings,
 ) -> Iterator[str]:
     """What is doubtful or odd about what was read."""
     for transcript in (reference, *hypotheses):
         yield from transcript.doubts
-        yield from (f"{transcript.source}: {line}" for line in quick_oddities(transcript, isinstance(options, Options)))
+        words = not set(metrics) <= set(OF_TIMES)
+        yield from (f"{transcript.source}: {line}" for line in quick_oddities(transcript, words))
         yield from _other_name(reference, transcript)
     yield from _nameless(reference, hypotheses, metrics)
-    yield from of_letters(reference, hypotheses, metrics, options)
+    yield from of_letters(reference, hypotheses, metrics, settings)
 
 
 def of_letters(
     reference: Transcript,
     hypotheses: Iterable[Transcript],
     metrics: Sequence[str],
-    options: Options | DiarizationOptions,
+    settings: Settings,
 ) -> Iterable[str]:
     """What makes words differ that sound the same; asclite does not regard case."""
-    if not isinstance(options, Options):
-        return ()
-    normalizer = options.normalizer or ("lower" if options.asclite else None)
-    if not isinstance(normalizer, str | None):
-        return ()  # what a function leaves aside is not known
-    unit = "char" if all(name in CHARACTERS for name in metrics) else options.unit or "word"
+    normalizer = settings.normalizer
+    if set(metrics) <= set(OF_TIMES) or any(step.name.endswith("@custom") for step in normalizer.steps):
+        return ()  # what a function ignores is not known
+    if settings.asclite and not normalizer.steps:
+        normalizer = parse("lower")
+    unit = "char" if all(name in CHARACTERS for name in metrics) else settings.unit
     return dict.fromkeys(line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
 
 
@@ -123,7 +126,7 @@ def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) 
         side[0] if len(side) == 1 else joined(side, name)
         for side, name in ((reference, "the reference"), (hypothesis, "the hypothesis"))
     )
-    yield from (f"! {line}" for line in letters(ours, theirs, None, "word"))
+    yield from (f"! {line}" for line in letters(ours, theirs, parse(None), "word"))
 
 
 def _sessions(side: Sequence[Transcript]) -> list[str]:

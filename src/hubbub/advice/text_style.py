@@ -6,7 +6,7 @@ from unicodedata import is_normalized
 
 from hubbub.errors import written
 from hubbub.model.transcript import Transcript
-from hubbub.text.normalizers import parse
+from hubbub.text.normalizers import Normalizer
 from hubbub.text.units import mixed
 
 SAMPLE, LONG = 256, 400
@@ -54,7 +54,7 @@ HABITS = (
 )
 
 
-def letters(reference: Transcript, hypothesis: Transcript, normalizer: str | None, unit: str) -> Iterator[str]:
+def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[str]:
     """What one side writes and the other does not, and whether words are written without blanks, as far as some
     segments tell after the normaliser.
     """
@@ -71,19 +71,18 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: str | Non
         found = [habit for habit in HABITS if _tells(habit, text, without)]
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
-            given = "" if normalizer in (None, "none") else f"{normalizer},"
+            given = "".join(f"{step.name.rpartition('@')[0]}," for step in normalizer.steps)
             yield (
                 f"{name} has {what}, {other} has none: words that differ in nothing else count as errors;"
                 f" {written('normalizer', given + steps)} leaves that aside"
             )
 
 
-def _text(transcript: Transcript, normalizer: str | None) -> str:
+def _text(transcript: Transcript, normalizer: Normalizer) -> str:
     """Some words, from all over the transcript, each with a blank behind it."""
     size, columns = len(transcript), transcript.columns
     texts = [columns.text(place)[:LONG] for place in range(0, size, max(1, size // SAMPLE))]
-    if normalizer not in (None, "none"):
-        texts = list(map(parse(normalizer).normalize or str, texts))
+    texts = list(map(normalizer.text, texts))
     return " ".join([*texts, ""])
 
 

@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from hubbub.cli.commands import check_sure, chosen_options, whole_number
+from hubbub.cli.commands import options_given, read_interval, whole_number
 from hubbub.cli.input_files import loaded
 from hubbub.cli.interrupts import keeping, put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, page
 from hubbub.errors import OptionError
 from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
-from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options, in_unit
+from hubbub.insight.chains import TIMED, chain_named, chain_plan
 from hubbub.insight.selections import ways_named
-from hubbub.model.metrics import metric_named
-from hubbub.model.options import Options, check_effect, read
+from hubbub.model.options import WORDS, Options, read
 from hubbub.model.tables import parquet_of
-from hubbub.scoring.engine import check_unit
 from hubbub.views import blame_tables as told
 
 
@@ -30,12 +28,9 @@ def blame(parsed: argparse.Namespace) -> int:
         0 if parsed.incidents is None else whole_number(parsed.incidents, "--incidents", "incidents"),
     )
     metric = chosen_metric(parsed)
-    options = chosen_options(parsed, Options)
-    if metric is not None:
-        check_unit([metric_named(metric)], options.unit if "unit" in getattr(parsed, "given", ()) else None)
-        options = in_unit(metric, options)
-    checked(TIMED if metric is None else chain_named(metric), options if metric else options._replace(collar=None))
-    check_sure(parsed)
+    options = options_given(parsed, WORDS)
+    chain_plan(TIMED if metric is None else chain_named(metric), metric, None, options)
+    read_interval(parsed)
     check_printed(parsed, ["total"])
     check_outputs(parsed)
     return put_out_all_or_ready(parsed, partial(blamed, parsed, metric, options), partial(product_of, parsed, shown))
@@ -44,20 +39,20 @@ def blame(parsed: argparse.Namespace) -> int:
 def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> list[Blame]:
     """Whose fault the errors of each system are."""
     blames: list[Blame] = []
+    settings = read(options)
     with keeping(blames):
-        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, options):
+        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, settings):
             chain = chosen_chain(metric, reference, hypothesis)
-            checked(chain, options)
+            plan = chain_plan(chain, metric, None, options)
             with progress:
-                blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
+                blames.append(blame_sessions(chain, plan, reference, hypothesis, system, progress))
     return blames
 
 
 def product_of(parsed: argparse.Namespace, shown: told.Shown, blames: Sequence[Any]) -> Product:
     """Blames as the user asked for them."""
-    if parsed.ci is not None:
-        choice = parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed
-        blames = [found.be_sure(*choice) for found in blames]
+    if parsed.interval.ci is not None:
+        blames = [found.with_intervals(parsed.interval) for found in blames]
     files: Files = {
         ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.incidents),
         ".csv": lambda: told.full_table(blames, shown).csv(),
@@ -75,9 +70,3 @@ def chosen_metric(parsed: argparse.Namespace) -> str | None:
     if len(names) > 1:
         raise OptionError(f"{' and '.join(names)}: one metric is taken apart at a time; give one")
     return names[0] if names else None
-
-
-def checked(chain: Chain, options: Options) -> None:
-    """Raise an error where options do not fit the chain."""
-    chain_options(chain, options)
-    check_effect(read(options), chain.metrics, Options._fields)

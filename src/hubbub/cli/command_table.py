@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.terminal import COLOURS
-from hubbub.model.certainty import IntervalOptions
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.options import INTERVALS, TIMES, WORDS
 from hubbub.page import SHOWN
 
 FLAG = {"action": "store_true"}
@@ -84,9 +83,6 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
 ARGUMENTS = {names.split()[0]: (names.split(), *said) for names, said in _ARGUMENTS.items()}
 """The same by the first name."""
 
-FIELDS = {one.__name__: one for one in (Options, DiarizationOptions, IntervalOptions)}
-"""In place of an argument: one for every field of these."""
-
 
 class Command(NamedTuple):
     """A command."""
@@ -118,9 +114,9 @@ TABLES = ".json .csv .md .tex .parquet"
 PAGES = f"{TABLES} .html"
 SCORES = ".json .csv .md .tex .xml .parquet .html"
 INPUT = {"input": "-r -h"}
-SCORING = {"how to score": "Options --dask"}
-ALL = {**SCORING, f"for {', '.join(OF_TIMES)}": "DiarizationOptions"}
-SURE = {"how sure": "IntervalOptions"}
+SCORING = {"how to score": f"{WORDS} --dask"}
+ALL = {**SCORING, f"for {', '.join(OF_TIMES)}": TIMES}
+SURE = {"how sure": INTERVALS}
 OVERWRITE = {"--force": "overwrite the output if it exists"}
 SAVED = "Instead of -r and -h, give results that -o x.json saved"
 
@@ -175,7 +171,7 @@ OTHERS = {
             "": "-m --by --incidents",
             **INPUT,
             "output": f"{OUTPUT} --alignment --total --quiet",
-            "how to score": "Options",
+            "how to score": WORDS,
             **SURE,
         },
         {
@@ -305,7 +301,7 @@ def of_times(metric: str, about: str) -> Command:
         command = command._replace(writes=SCORES.removesuffix(" .html"))
     if not DIARIZATION[metric].of_words:
         output = f"{OUTPUT} {TABLE} --quiet {limit}"
-        groups = {**INPUT, "how to score": "DiarizationOptions", "output": output, **SURE}
+        groups = {**INPUT, "how to score": TIMES, "output": output, **SURE}
         return command._replace(groups=groups, defaults={"alignment": False})
     groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
     return command._replace(groups=groups, hidden="--alignment --explain --explain-normalizer")

@@ -6,34 +6,41 @@ import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 from hubbub.cli.input_files import is_streamed, loaded
 from hubbub.cli.interrupts import check_left_over, keeping, saved_as
 from hubbub.cli.outputs import is_written
-from hubbub.errors import Interrupted, OptionError, written
-from hubbub.model.certainty import IntervalOptions, check_interval
-from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
-from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, as_words, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
-from hubbub.model.scores import JOURNAL, Sessions
+from hubbub.errors import Interrupted, OptionError
+from hubbub.model.certainty import check_interval
+from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, metric_named
+from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
+from hubbub.model.scores import JOURNAL
 from hubbub.model.session_names import compiled
 from hubbub.page import SHOWN
 from hubbub.prepare.inputs import Given
-from hubbub.scoring.engine import check_unit, score_sessions
+from hubbub.scoring.engine import score_sessions
 from hubbub.scoring.normalizer_steps import explain_steps
-from hubbub.scoring.plan import check
+from hubbub.scoring.plan import Plan, plan_of
 
 
-def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
-    """The options from the parsed arguments of the same names."""
-    return options(**{field: getattr(parsed, field) for field in options._fields})
+def options_given(parsed: argparse.Namespace, *kinds: str) -> Options:
+    """Returns the options for these kinds that the user gave."""
+    fields = {field: getattr(parsed, field, None) for field in options_for(*kinds)}
+    return cast(Options, {field: value for field, value in fields.items() if value is not None and value is not False})
 
 
-AnyMetric = Metric | DiarizationMetric
+def plan_for(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Plan:
+    """Returns the plan for these metrics and the options that the user gave, before large files are read.
+
+    A page and a comparison may search further metrics, to find the causes of errors.
+    """
+    words_first = tuple(sorted(metrics, key=lambda metric: isinstance(metric, DiarizationMetric)))
+    return plan_of(words_first, None, options_given(parsed, WORDS, TIMES), getattr(parsed, "searched", ()))
 
 
-Seen = Callable[[Given, Given, Sequence[Any], Options], None]
+Seen = Callable[[Given, Given, Sequence[Any], Plan], None]
 
 
 def score_all(
@@ -55,54 +62,42 @@ def _score_all(
     parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool, seen: Seen | None, executor: Any
 ) -> list[Any]:
     """All scores, by the workers of an executor if there is one."""
-    words = [metric for metric in metrics if isinstance(metric, Metric)]
-    diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and not metric.of_words]
-    speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
-    with_words = [*words, *map(as_words, speakers)]
-    fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
-    chosen = {field: value for field in fields if (value := getattr(parsed, field, None)) not in (None, False)}
-    if diarization:
-        changed = {field: value for field, value in chosen.items() if value != Options._field_defaults.get(field)}
-        of_words, of_times = shared_out(changed, with_words, diarization)
-        parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
-    elif idle := [field for field in chosen if field not in Options._fields]:
-        raise OptionError(f"{written(idle[0])} has no effect on {metrics[0].name}; it is for {', '.join(OF_TIMES)}")
-    word_choice = word_options(parsed, with_words) if with_words else Options()
-    time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
+    plan = plan_for(parsed, metrics)
+    words = tuple(metric for metric in metrics if isinstance(metric, Metric))
     scores: list[Any] = []
-    keep = None if executor is not None or diarization else kept_late(parsed, with_words)
-    if not diarization and is_streamed(parsed):
+    keep = None if executor is not None or plan.times else kept_late(parsed, plan)
+    if not plan.times and is_streamed(parsed):
         from hubbub.cli.streamed_runs import scored_as_read
 
-        kept = scored_as_read(parsed, tuple(with_words), word_choice, executor)
+        kept = scored_as_read(parsed, plan, executor)
         if kept is not None:
             return with_speakers(kept)
     with keeping(scores):
-        for reference, hypothesis, system, line in loaded(parsed, quiet, word_choice if with_words else time_choice):
+        for reference, hypothesis, system, line in loaded(parsed, quiet, plan.settings):
             before = len(scores)
             if executor is not None:
                 from hubbub.cli.streamed_runs import scored_whole
 
-                sides = reference, hypothesis
-                scores += with_speakers(scored_whole(parsed, with_words, sides, word_choice, system, executor))
-            elif with_words:
+                scores += with_speakers(scored_whole(parsed, plan, (reference, hypothesis), system, executor))
+            elif plan.metrics:
                 own = None if keep is None else partial(keep, system)
                 try:
                     with line:
-                        runs = score_sessions(with_words, reference, hypothesis, word_choice, system, line, keep=own)
+                        runs = score_sessions(plan, reference, hypothesis, system, line, keep=own)
                 except Interrupted as end:
                     end.found = with_speakers(end.found)
                     raise
                 if getattr(parsed, "explain_normalizer", False):
-                    told = explain_steps(runs[: len(words)], words, (reference, hypothesis), word_choice)
+                    # Words come before speakers.
+                    told = explain_steps(runs[: len(words)], plan.under(words), (reference, hypothesis))
                     runs = [*told, *runs[len(words) :]]
                 scores += with_speakers(runs)
-            if diarization:
+            if plan.times:
                 from hubbub.diarization.diarize import diarize_sessions
 
-                scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, line)
+                scores += diarize_sessions(plan, reference, hypothesis, system, line)
             if seen is not None:
-                seen(reference, hypothesis, scores[before:], word_choice)
+                seen(reference, hypothesis, scores[before:], plan)
     return scores
 
 
@@ -110,7 +105,7 @@ LATE = 2.0
 """Seconds after which a run in memory begins to note what is finished."""
 
 
-def kept_late(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Callable[..., None] | None:
+def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | None:
     """What notes finished sessions of a run that takes long; None where no later run could go on with them."""
     if not hasattr(parsed, "resume") or parsed.both or getattr(parsed, "explain_normalizer", False):
         return None
@@ -131,7 +126,7 @@ def kept_late(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Callable
             from hubbub.cli.streamed_runs import wants_alignment
             from hubbub.scoring.noted import LateJournal
 
-            journal = LateJournal(file + JOURNAL, wants_alignment(parsed, metrics), calls)
+            journal = LateJournal(file + JOURNAL, wants_alignment(parsed, plan.metrics), calls)
         journal.note()
         parsed.journal = journal.journal
 
@@ -152,17 +147,6 @@ def whole_number(text: str, option: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
         raise OptionError(f"{option} {text!r} is no number of {what}; write it as in {option} 20")
     return int(text)
-
-
-def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
-    """The options for these metrics, which are checked before large files are read."""
-    options = chosen_options(parsed, Options)
-    settings = read(options)
-    check(settings, metrics)
-    # A page and a comparison may search further metrics, to tell whose fault errors are.
-    check_effect(settings, [*metrics, *getattr(parsed, "searched", ())], Options._fields)
-    check_unit(metrics, options.unit if "unit" in getattr(parsed, "given", ()) else None)
-    return options
 
 
 def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
@@ -189,14 +173,10 @@ def check_page(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None
             )
 
 
-def check_sure(parsed: argparse.Namespace) -> None:
-    """Raise an error where the options of intervals are wrong, before anything is scored."""
-    check_interval(read(IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})))
-    if parsed.group is not None:
-        compiled("--group", parsed.group)
-
-
-def sure(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> list[Sessions[Any]]:
-    """The scores with the interval that the user asked for."""
-    choice = parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed
-    return [run.replace(sure=run.interval(*choice)) for run in scores]
+def read_interval(parsed: argparse.Namespace) -> None:
+    """Reads the options of intervals into `parsed.interval`. Raises if one is wrong, before anything is scored."""
+    settings = read(options_given(parsed, INTERVALS))
+    check_interval(settings)
+    if settings.group is not None:
+        compiled("--group", settings.group)
+    parsed.interval = settings

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from hubbub.api import scores_in
-from hubbub.cli.commands import any_metrics, check_page, check_sure, chosen_options, score_all, word_options
+from hubbub.cli.commands import any_metrics, check_page, options_given, read_interval, score_all
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.input_files import loaded, system_name
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
@@ -17,12 +17,10 @@ from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, pag
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.insight.blame import Blame, blame_sessions
-from hubbub.insight.chains import in_unit
-from hubbub.insight.compare import chain_for, compare_scores, parts_of, with_collar
+from hubbub.insight.compare import compare_scores, comparison_plan, parts_of
 from hubbub.insight.comparison_list import Comparisons
-from hubbub.model.certainty import IntervalOptions
-from hubbub.model.metrics import Metric, any_metric_named
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.metrics import any_metric_named
+from hubbub.model.options import TIMES, WORDS
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, parquet_of
 
@@ -30,7 +28,7 @@ from hubbub.model.tables import counted, parquet_of
 def compare(parsed: argparse.Namespace) -> int:
     """Compare systems, and say which is better."""
     check_given(parsed)
-    check_sure(parsed)
+    read_interval(parsed)
     check_printed(parsed, ["total"])
     check_page(parsed, any_metrics(parsed))
     check_outputs(parsed, parsed.both or None)
@@ -52,8 +50,7 @@ def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
     """Systems compared as the user asked for it."""
     parts = {run.system: parts_of(run) for run in found if isinstance(run, Blame)}
     scores = [run.explained if isinstance(run, Blame) else run for run in found]
-    options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
-    pairs = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
+    pairs = compare_scores(scores, parsed.interval, parsed.baseline, parsed.mapsswe, parts)
     if parsed.fail_if_worse:
         check_words(pairs)
     each = not parsed.total
@@ -85,8 +82,8 @@ def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
         raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
     if not parsed.both and not (parsed.reference and parsed.hypothesis):
         raise OptionError(f"{nothing}, or results saved with -o x.json")
-    for field, default in {**DiarizationOptions._field_defaults, **Options._field_defaults}.items():
-        if parsed.both and field != "regex" and getattr(parsed, field) != default:
+    for field in options_given(parsed, WORDS, TIMES) if parsed.both else ():
+        if field != "regex":
             name = field.replace("_", "-")
             raise OptionError(f"saved results are scored already: --{name} has no effect; leave it away")
 
@@ -109,19 +106,17 @@ def scored(parsed: argparse.Namespace) -> Runs:
         names = " and ".join(metric.called for metric in metrics)
         raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
     (metric,) = metrics
-    parsed.collar = with_collar(metric, vars(parsed))["collar"]
+    chain, plan = comparison_plan(metric, options_given(parsed, WORDS, TIMES), not parsed.no_parts)
+    parsed.collar = plan.settings.collar
     if parsed.dask is not None and not parsed.no_parts:
         raise OptionError("the parts of a difference are found here, not on a cluster; add --no-parts to --dask")
-    chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
-    if chain is None or not isinstance(metric, Metric):
+    if chain is None:
         return score_all(parsed, metrics, parsed.quiet)
     blames: list[Blame] = []
-    parsed.searched = chain.metrics
-    options = in_unit(metric.called, word_options(parsed, [metric]))
     with keeping(blames):
-        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, options):
+        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, plan.settings):
             with progress:
-                blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
+                blames.append(blame_sessions(chain, plan, reference, hypothesis, system, progress))
     return blames
 
 

@@ -10,9 +10,8 @@ from hubbub.cli.parser import build_parser, command_of
 from hubbub.cli.terminal import COLOURS, say
 from hubbub.errors import OptionError
 from hubbub.formats.registry import FORMATS
-from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
-from hubbub.model.options import DiarizationOptions, Options, about
+from hubbub.model.options import OPTIONS
 from hubbub.model.tables import listed
 from hubbub.text.steps import STEPS
 
@@ -49,8 +48,7 @@ def entries() -> dict[str, str]:
 def choices() -> dict[str, list[Choice]]:
     """The options of every command."""
     values: dict[str, tuple[str, ...]] = {}
-    for options in (Options, DiarizationOptions, IntervalOptions):
-        values |= {f"--{field.replace('_', '-')}": tuple(about(field, options).values) for field in options._fields}
+    values |= {f"--{name.replace('_', '-')}": option.values for name, option in OPTIONS.items()}
     values |= dict.fromkeys(("--format", "--ref-format", "--hyp-format", "--from", "--to"), tuple(FORMATS))
     values |= {"--metrics": (*ALL_METRICS, *CHARACTERS), "--colour": COLOURS, "--normalizer": tuple(STEPS)}
     parser = build_parser()

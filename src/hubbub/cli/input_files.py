@@ -16,9 +16,8 @@ from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
 from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS
-from hubbub.model.options import DiarizationOptions, Options, formats_of
+from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript
-from hubbub.model.values import parse_count
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import check_hypothesis, match_sessions
@@ -101,31 +100,30 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
 
 
 def loaded(
-    parsed: argparse.Namespace, quiet: bool, options: Options | DiarizationOptions
+    parsed: argparse.Namespace, quiet: bool, settings: Settings
 ) -> Iterator[tuple[Given, Given, str, ProgressLine]]:
     """For each system: reference and hypothesis, the name of the system, and what shows how far it is.
 
     All are read, and their sessions found in the reference, before the first is scored, which may take long.
     """
     if parsed.both:
-        reference, hypothesis = both_sides(parsed)
+        reference, hypothesis = both_sides(parsed, settings)
         system = system_name(parsed.both[0])
         progress = ProgressLine(parsed, system, quiet)
         note_corrections(parsed, [system])
         if not parsed.quiet:
-            advise(notes.of_letters(reference, [hypothesis], metric_names(parsed), options))
+            advise(notes.of_letters(reference, [hypothesis], metric_names(parsed), settings))
         yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    jobs = parse_count(getattr(parsed, "jobs", None), "jobs")
     groups = [parsed.reference, *by_system.values()]
     large = total_size(file for files in groups for file in files) > LARGE
-    ours, theirs = formats_of(parsed)
+    ours, theirs = settings.formats
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
-    reference, *transcripts = at_once(calls, jobs, large)
+    reference, *transcripts = at_once(calls, settings.jobs, large)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
     if not reference.marked:
         note_no_options(parsed)
@@ -134,9 +132,9 @@ def loaded(
     if not parsed.quiet:
         for transcript in (reference, *transcripts):
             advise(notes.left_out(transcript.source, transcript.left_out))
-        note_inputs(parsed, reference, transcripts, options)
+        note_inputs(parsed, reference, transcripts, settings)
     for hypothesis in transcripts if len(transcripts) > 1 else ():
-        match_sessions(Given(reference, True), Given(hypothesis, True), options)
+        match_sessions(Given(reference, True), Given(hypothesis, True), settings)
         check_hypothesis(hypothesis)
     for system, hypothesis in hypotheses.items():
         progress = ProgressLine(parsed, system, quiet)
@@ -148,14 +146,14 @@ def metric_names(parsed: argparse.Namespace) -> list[str]:
     return [name.strip() for text in parsed.metrics or ["cpwer"] for name in text.split(",")]
 
 
-def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
+def both_sides(parsed: argparse.Namespace, settings: Settings) -> tuple[Transcript, Transcript]:
     """Reference and hypothesis of a file that holds both. Metrics of a single sequence take it line by line."""
     from hubbub.formats.both import load_pairs
 
     names = metric_names(parsed)
     if any(name in DIARIZATION for name in names):
         raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks")
-    if formats_of(parsed) != (None, None):
+    if settings.formats != (None, None):
         raise OptionError("--format tells the format of one side; leave it away where a file holds both")
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 
@@ -170,13 +168,13 @@ def note_inputs(
     parsed: argparse.Namespace,
     reference: Transcript,
     hypotheses: Sequence[Transcript],
-    options: Options | DiarizationOptions,
+    settings: Settings,
 ) -> None:
     """Say what is doubtful or odd about what was read."""
     for files in parsed.hypothesis:
         name, paths = named_files(files)
         advise(notes.swapped(parsed.reference, [*paths, name], files[0]))
-    advise(notes.of_inputs(reference, hypotheses, metric_names(parsed), options))
+    advise(notes.of_inputs(reference, hypotheses, metric_names(parsed), settings))
 
 
 def note_no_options(parsed: argparse.Namespace) -> None:

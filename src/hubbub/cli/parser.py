@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, NoReturn
 
-from hubbub.cli.command_table import ARGUMENTS, FIELDS, OTHERS, Command, of_times, of_words
+from hubbub.cli.command_table import ARGUMENTS, OTHERS, Command, of_times, of_words
 from hubbub.cli.peers import COMMANDS
 from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError, brief
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
-from hubbub.model.options import about
+from hubbub.model.options import KINDS, OPTIONS, options_for
+from hubbub.model.settings import DEFAULTS as SETTINGS
 from hubbub.model.tables import visible
 from hubbub.streams import standard_output
 from hubbub.version import __version__
@@ -211,10 +212,10 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
         text = BOTH if title == "input" and command.files == "both" else None
         group = parser.add_argument_group(title, text) if title else parser
         for name in names.split():
-            if name in FIELDS:
-                for field in (one for one in FIELDS[name]._fields if one not in known):
-                    add_field(group, field, FIELDS[name], field in command.hidden.split())
-                known.update(FIELDS[name]._fields)
+            if name in KINDS:
+                for field in (one for one in options_for(name) if one not in known):
+                    add_option(group, field, name, field in command.hidden.split())
+                known.update(options_for(name))
                 continue
             flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
             own = command.own.get(name, text)
@@ -233,17 +234,17 @@ def suffixes(names: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def add_field(group: argparse._ActionsContainer, field: str, options: Any, hidden: bool) -> None:
-    """The option of one field, which the help may leave out."""
-    option, default = about(field, options), options._field_defaults[field]
-    text = option.help.replace("%", "%%")
+def add_option(group: argparse._ActionsContainer, field: str, kind: str, hidden: bool) -> None:
+    """Adds an option of Options, which the help may omit. What is not given is None."""
+    option, default = OPTIONS[field], getattr(SETTINGS, field)
+    text = option.help_for(kind).replace("%", "%%")
     if option.values:
         text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
-    how: dict[str, Any] = {"metavar": option.metavar, "default": default, "several": option.several}
+    how: dict[str, Any] = {"metavar": option.metavar, "several": option.several}
     if default is False:
         how = {"action": "store_true"}
     elif option.adds:
-        how = {"metavar": option.metavar, "default": default, "action": "append"}
+        how = {"metavar": option.metavar, "action": "append"}
     elif option.bare is not None:
         how |= {"nargs": "?", "const": option.bare}
     group.add_argument("--" + field.replace("_", "-"), help=argparse.SUPPRESS if hidden else text, **how)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from hubbub.advice.notes import left_out
-from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, score_all, sure
+from hubbub.cli.commands import any_metrics, check_page, read_interval, score_all
 from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
@@ -18,6 +18,7 @@ from hubbub.cli.terminal import complain
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, folder_around, real
+from hubbub.model.options import AnyMetric
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
@@ -27,7 +28,7 @@ from hubbub.views.table import ending, latex_file
 def rank(parsed: argparse.Namespace) -> int:
     """Print and write the systems by their rates."""
     check_scored(parsed, "nothing to rank; give -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
-    check_sure(parsed)
+    read_interval(parsed)
     metrics = any_metrics(parsed)
     if not parsed.both:
         parsed.hypothesis = each_system(parsed)
@@ -84,7 +85,7 @@ def each_alone(
 
 def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     """The boards as the user asked for them."""
-    scores = sure(parsed, scores)
+    scores = [run.replace(sure=run.interval_for(parsed.interval)) for run in scores]
     boards = boards_of(scores)
     ordered = [run for board in boards for run in board]
     files: Files = {

@@ -16,8 +16,8 @@ from hubbub.cli.terminal import complain
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
-from hubbub.insight.chains import CHAINS, in_unit
-from hubbub.model.options import Options
+from hubbub.insight.chains import CHAINS, check_chain
+from hubbub.model.metrics import metric_named
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible
@@ -26,6 +26,7 @@ from hubbub.model.values import parse_seconds
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.platform import PROCESSES
 from hubbub.prepare.inputs import Given
+from hubbub.scoring.plan import Plan, planned
 
 EFFORT = {True: 0.3, False: 0.03}
 """What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
@@ -50,11 +51,11 @@ def report(parsed: argparse.Namespace) -> int:
         chains = [CHAINS[metric.name] for metric in metrics if metric.name in CHAINS]
         parsed.searched = [member for chain in chains for member in chain.metrics]
     transcripts: list[Transcript] = []
-    scored: list[tuple[Sessions[Any], Given, Given, Options]] = []
+    scored: list[tuple[Sessions[Any], Given, Given, Plan]] = []
 
-    def seen(reference: Given, hypothesis: Given, runs: Sequence[Any], options: Options) -> None:
+    def seen(reference: Given, hypothesis: Given, runs: Sequence[Any], plan: Plan) -> None:
         transcripts.extend((reference.transcript, hypothesis.transcript))
-        scored.extend((run, reference, hypothesis, options) for run in runs)
+        scored.extend((run, reference, hypothesis, plan) for run in runs)
 
     blames: dict[int, Blame] = {}
 
@@ -121,14 +122,16 @@ def _is_soon(run: Scores) -> bool:
     return chain is not None and (chain.timed or all(result.length <= SHORT for result in run.values()))
 
 
-def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, options: Options) -> Blame | None:
+def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, plan: Plan) -> Blame | None:
     """Whose fault the errors of this run are; None where nothing tells."""
     chain = CHAINS.get(run.metric)
     if chain is None:
         return None
-    if options.time_limit is None and options.effort is None and not options.prove:
-        options = options._replace(effort=EFFORT[chain.timed])
+    settings = plan.settings._replace(unit=metric_named(run.called).unit or plan.settings.unit)
+    if settings.time_limit is None and settings.effort is None and not settings.prove:
+        settings = settings._replace(effort=EFFORT[chain.timed])
     try:
-        return blame_sessions(chain, reference, hypothesis, in_unit(run.called, options), run.system)
-    except OptionError:  # an option under which parts cannot be told
+        check_chain(chain, settings)
+    except OptionError:  # an option under which the errors cannot be broken down
         return None
+    return blame_sessions(chain, planned(chain.scored, settings, plan.options), reference, hypothesis, run.system)

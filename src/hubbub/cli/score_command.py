@@ -8,12 +8,10 @@ from functools import partial
 from typing import Any
 
 from hubbub.cli.commands import (
-    AnyMetric,
     any_metrics,
     check_page,
-    check_sure,
+    read_interval,
     score_all,
-    sure,
 )
 from hubbub.cli.exit_codes import EXIT_ABOVE, Limits
 from hubbub.cli.input_files import check_stream, is_asked
@@ -22,6 +20,7 @@ from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, is_
 from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS, Metric
+from hubbub.model.options import AnyMetric
 from hubbub.model.scores import json_of
 from hubbub.model.tables import parquet_of, visible
 from hubbub.model.values import in_words, parse_memory
@@ -34,7 +33,7 @@ def score(parsed: argparse.Namespace) -> int:
     if is_asked(parsed):
         check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
     check_shown(parsed, metrics)
-    check_sure(parsed)
+    read_interval(parsed)
     limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_page(parsed, metrics)
     check_outputs(parsed)
@@ -66,7 +65,8 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
 
 def product_of(parsed: argparse.Namespace, limits: Limits, scores: Runs) -> Product:
     """Scores as the user asked for them."""
-    scores = scores if parsed.ci is None else sure(parsed, scores)
+    if parsed.interval.ci is not None:
+        scores = [run.replace(sure=run.interval_for(parsed.interval)) for run in scores]
     missed = {id(run): reason for run in scores if (reason := limits.missed(run))}
     files: Files = {
         ".json": lambda: json_of(scores, parsed.alignment),

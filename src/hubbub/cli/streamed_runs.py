@@ -29,14 +29,14 @@ from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.formats.files import total_size
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import Metric
-from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
 from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
-from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
+from hubbub.scoring.batches import Pace, score_in_batches
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.plan import Plan
 from hubbub.scoring.remote import score_remotely
 from hubbub.scoring.streaming import check_uem, with_digests
 from hubbub.scoring.workers import connected
@@ -53,13 +53,13 @@ def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bo
     )
 
 
-def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options) -> Journal:
+def journal_for(parsed: argparse.Namespace, plan: Plan) -> Journal:
     """The journal beside the JSON that is written; without such a file, one that nobody sees."""
-    alignment = wants_alignment(parsed, metrics)
+    alignment = wants_alignment(parsed, plan.metrics)
     if not hasattr(parsed, "resume") or parsed.both:
         return Journal(None, alignment)  # no later run could go on
     if parsed.resume:
-        wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
+        wanted = Wanted(list(systems(parsed)), plan.signatures, parsed.alignment)
         return opened_journal(parsed.resume, alignment, wanted, parsed.force)
     file = saved_as(parsed)
     if file is None:
@@ -68,16 +68,14 @@ def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options
     return Journal(file + JOURNAL, alignment)
 
 
-def scored_as_read(
-    parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, executor: Any
-) -> list[Scores] | None:
+def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> list[Scores] | None:
     """The scores of every system; None where the order of sessions does not let them be read as they are needed.
 
     Sessions are scored here, or by the workers of an executor.
     """
-    parsed.journal = journal = journal_for(parsed, metrics, options)
+    parsed.journal = journal = journal_for(parsed, plan)
     try:
-        return _scored(parsed, metrics, options, journal, executor)
+        return _scored(parsed, plan, journal, executor)
     except OrderError as error:
         journal.close(remove=not parsed.resume)
         if is_asked(parsed):
@@ -105,14 +103,12 @@ def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> Begun:
     return Begun(chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2)
 
 
-def _scored(
-    parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, journal: Journal, executor: Any
-) -> list[Scores]:
+def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: Any) -> list[Scores]:
     """The scores of every system. What the first parts tell of all inputs is said before the first is scored."""
     scores: list[Scores] = []
-    ours, theirs = formats_of(parsed)
+    ours, theirs = plan.settings.formats
     by_system = systems(parsed)
-    check_uem(parsed.reference, ours, options)
+    check_uem(parsed.reference, plan.settings)
     paces = {system: Pace(total_size([*parsed.reference, *files])) for system, files in by_system.items()}
     reference = _begun(parsed.reference, ours, next(iter(paces.values())))
     hypotheses = {system: _begun(files, theirs, paces[system]) for system, files in by_system.items()}
@@ -121,7 +117,7 @@ def _scored(
         check_systems(parsed, firsts)
     corrections = note_corrections(parsed, list(by_system))
     if not parsed.quiet:
-        note_inputs(parsed, reference.first, firsts, options)
+        note_inputs(parsed, reference.first, firsts, plan.settings)
     left = _noted(parsed, reference, is_reference=True)
     for number, (system, hypothesis) in enumerate(hypotheses.items()):
         pace = paces[system]
@@ -129,14 +125,14 @@ def _scored(
             left = read_in_parts(parsed.reference, ours, pace.told)
         right = _noted(parsed, hypothesis)
         if corrections is not None:
-            options = options._replace(corrections=corrections._replace(called=system))
+            plan = plan._replace(settings=plan.settings._replace(corrections=corrections._replace(called=system)))
         try:
             with ProgressLine(parsed, system) as line:
                 pace.start, pace.show = monotonic(), line.paced
                 if executor is None:
-                    scores += score_in_batches(metrics, left, right, options, journal, system, pace)
+                    scores += score_in_batches(plan, left, right, journal, system, pace)
                 else:
-                    scores += score_remotely(metrics, (left, right), options, executor, journal, system, pace)
+                    scores += score_remotely(plan, (left, right), executor, journal, system, pace)
         except (KeyboardInterrupt, HubbubError) as error:
             done = sum(one.sessions for one in paces.values())
             if isinstance(error, KeyboardInterrupt) or (done and not isinstance(error, OrderError)):
@@ -199,20 +195,19 @@ def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMe
 
 def scored_whole(
     parsed: argparse.Namespace,
-    metrics: Sequence[Metric],
+    plan: Plan,
     sides: tuple[Given, Given],
-    options: Options,
     system: str,
     executor: Any,
 ) -> list[Scores]:
     """The scores of sides that were read whole."""
     left, right = (_part(side.transcript) for side in sides)
     if getattr(parsed, "journal", None) is None:
-        parsed.journal = journal_for(parsed, tuple(metrics), options)
+        parsed.journal = journal_for(parsed, plan)
     journal, pace = parsed.journal, Pace()
     with ProgressLine(parsed, system) as line:
         pace.show = line.paced
-        return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, pace)
+        return score_remotely(plan, (left, right), executor, journal, system, pace)
 
 
 def _part(transcript: Transcript) -> Iterator[Part]:

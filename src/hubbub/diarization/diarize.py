@@ -12,14 +12,12 @@ from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
-from hubbub.model.metrics import as_words
-from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
-from hubbub.scoring.plan import Uem, read_uem, signature_line
+from hubbub.scoring.plan import Plan, signature
 
 Linked = Iterable[tuple[int, int]]
 """Numbers of speakers and of their streams."""
@@ -103,16 +101,6 @@ def diarize(names: SessionNames, reference: Side, hypothesis: Side, rules: Rules
     return Diarized(counts, session.matches(pairs), session.region, session.left_out)
 
 
-def _signature(metric: DiarizationMetric, settings: Settings, uem: Uem | None) -> str:
-    parts = [
-        metric.name,
-        f"collar:{settings.collar:g}",
-        "overlap:skipped" if settings.skip_overlap else "",
-        f"profile:{settings.profile or metric.profile}",
-    ]
-    return signature_line(parts, settings, uem)
-
-
 def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
     name = names.shown
     try:
@@ -146,21 +134,19 @@ def _stretches(names: SessionNames, sides: tuple[Side, Side], rules: Rules) -> l
 
 
 def diarize_sessions(
-    metrics: Iterable[DiarizationMetric],
+    plan: Plan,
     reference: Given,
     hypothesis: Given,
-    options: DiarizationOptions,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> list[DiarizationScores]:
-    """Every session of the reference under every metric."""
-    settings = read(options)
-    uem = read_uem(options.uem)
-    matched = match_sessions(reference, hypothesis, options)
+    """Returns the scores of every session of the reference under every metric of who speaks when."""
+    settings, uem = plan.settings, plan.settings.uem
+    matched = match_sessions(reference, hypothesis, settings)
     uncut = [] if uem is None else not_in_uem(uem.regions, matched.names)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     scores = []
-    for metric in metrics:
+    for metric in plan.times:
         merged = metric.voices == "merged"
         if merged and settings.skip_overlap:
             raise OptionError(
@@ -169,29 +155,28 @@ def diarize_sessions(
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]
-        rules = Rules(metric, profile, settings.collar, settings.skip_overlap, regions)
-        signature = _signature(metric, settings, uem)
+        rules = Rules(metric, profile, settings.collar or 0.0, settings.skip_overlap, regions)
+        line = signature(metric, settings)
         results = {}
         # Without threads: a session takes about as long as a thread takes to start.
         for done, session in enumerate(sessions, 1):
-            results[session.shown] = _diarize_session(session, sides, rules, signature)
+            results[session.shown] = _diarize_session(session, sides, rules, line)
             if progress is not None:
                 progress(done, len(sessions))
         noted = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
-        scores.append(DiarizationScores(Store.of(results, noted), metric.name, signature, system))
+        scores.append(DiarizationScores(Store.of(results, noted), metric.name, line, system))
     return scores
 
 
 def diarize_words(
-    metric: DiarizationMetric,
+    plan: Plan,
     reference: Given,
     hypothesis: Given,
-    options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> DiarizationScores:
     """Every session of the reference: both sides are aligned as for a WER, then speakers are paired."""
-    (aligned,) = score_sessions([as_words(metric)], reference, hypothesis, options, system, progress)
+    (aligned,) = score_sessions(plan, reference, hypothesis, system, progress)
     return of_speakers(aligned)
 
 

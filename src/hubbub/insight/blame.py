@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Breakdown, Part
-from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options, in_unit
+from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_plan
 from hubbub.insight.incidents import Incident, worst_first
 from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
-from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
-from hubbub.model.metrics import metric_named
-from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
+from hubbub.model.certainty import Units, interval_of, interval_settings, of_blocks, of_sessions
+from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
+from hubbub.model.settings import Settings
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text
-from hubbub.scoring.engine import Progress, check_unit, given_sides, scored
+from hubbub.scoring.engine import Progress, given_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
+from hubbub.scoring.plan import Plan
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
@@ -118,7 +119,7 @@ class Blame(Sessions[SessionBlame]):
 
     def be_sure(
         self,
-        level: float | str = 0.95,
+        level: float | str | None = 0.95,
         group: str | None = None,
         method: str = JACKKNIFE,
         resamples: int = 10_000,
@@ -128,13 +129,16 @@ class Blame(Sessions[SessionBlame]):
 
         The arguments are those of `interval`. A single session has one for its rate alone.
         """
-        options = IntervalOptions(level, group, method, resamples, seed)
-        certainty = {"all": self.interval(level, group, method, resamples, seed)}
+        return self.with_intervals(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
+
+    def with_intervals(self, settings: Settings) -> Self:
+        """Returns the same with intervals for options that are checked."""
+        certainty = {"all": self.interval_for(settings)}
         for part in self.chain.parts:
-            units = of_sessions({name: session.ratios[part] for name, session in self.items()}, group)
+            units = of_sessions({name: session.ratios[part] for name, session in self.items()}, settings.group)
             if len(self) == 1:
                 units = Units((), (), why="there is one session")
-            certainty[part] = interval_of(units, options)
+            certainty[part] = interval_of(units, settings)
         return self.replace(certainty=certainty)
 
     @property
@@ -243,7 +247,11 @@ def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[s
 
 
 def blame(
-    reference: Text, hypothesis: Text, metric: str | None = None, options: Options | None = None, **fields: Any
+    reference: Text,
+    hypothesis: Text,
+    metric: str | None = None,
+    options: Options | None = None,
+    **fields: Unpack[Options],
 ) -> Blame:
     """Whose fault the errors of a metric are: tcpwer, cpwer without times, or tcorcwer for systems without speakers.
 
@@ -254,19 +262,16 @@ def blame(
     >>> found
     <Blame of cpWER 80.00%: 4 errors: labels 4, inside 0, words 0>
     """
-    chosen = with_options(DEFAULT, options, fields)
-    if metric is not None:
-        check_unit([metric_named(metric)], fields.get("unit"))
-        chosen = in_unit(metric, chosen)
-    left, right = given_sides(UNTIMED.metrics, reference, hypothesis, chosen)
-    chain = chosen_chain(metric, left, right)
-    if fields:
-        check_effect(read(chosen), chain.metrics, fields)
-    return blame_sessions(chain, left, right, chosen)
+    chain = TIMED if metric is None else chain_named(metric)
+    plan = chain_plan(chain, metric, options, fields)
+    sides = given_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
+    if chosen_chain(metric, *sides) is not chain:
+        chain, plan = UNTIMED, chain_plan(UNTIMED, metric, options, fields)
+    return blame_sessions(chain, plan, *sides)
 
 
 def chosen_chain(metric: str | None, *sides: Given) -> Chain:
-    """The chain of the metric, or the one that fits these sides."""
+    """Returns the chain of the metric, or the one that fits these sides."""
     if metric is not None:
         return chain_named(metric)
     return TIMED if all(side.transcript.columns.all_timed() for side in sides) else UNTIMED
@@ -274,21 +279,20 @@ def chosen_chain(metric: str | None, *sides: Given) -> Chain:
 
 def blame_sessions(
     chain: Chain,
+    plan: Plan,
     reference: Given,
     hypothesis: Given,
-    options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> Blame:
-    """The parts of every session of the reference."""
-    options = chain_options(chain, options)
+    """Returns the parts of every session of the reference. The plan is that of the chain."""
     if not (reference.transcript.marked or hypothesis.transcript.marked):
-        return _blame_of(chain, lambda: scored(chain.scored, reference, hypothesis, options, progress), system)
+        return _blame_of(chain, lambda: scored(plan, reference, hypothesis, progress), system)
     try:
-        head = scored(chain.metrics[:1], reference, hypothesis, options, progress)
+        head = scored(plan.under(plan.asked[:1]), reference, hypothesis, progress)
     except Interrupted as end:
         raise KeyboardInterrupt(*end.args) from None  # the other metrics have not begun
-    return _blame_of(chain, lambda: scored(chain.scored, *as_chosen(head), progress), system, head)
+    return _blame_of(chain, lambda: scored(*as_chosen(chain, head), progress), system, head)
 
 
 def _blame_of(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, written
 from hubbub.model.alignment import Alignment
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import UNIT_COSTS, Options, read
+from hubbub.model.options import Options, merged
+from hubbub.model.settings import UNIT_COSTS, Settings
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import Utterance, Utterances
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.outcome import OutcomeReader
+from hubbub.scoring.plan import NO_OPTIONS, Plan, plan_of, planned
 
 LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
 
@@ -80,44 +82,45 @@ def chain_named(name: str) -> Chain:
     return CHAINS[metric.name]
 
 
-def in_unit(name: str, options: Options) -> Options:
-    """The options with the unit that the name of a metric tells: tcpcer is tcpwer of characters."""
-    return options._replace(unit=metric_named(name).unit or options.unit)
+def chain_plan(
+    chain: Chain, metric: str | None, options: Options | None, fields: Mapping[str, Any] = NO_OPTIONS
+) -> Plan:
+    """Returns the plan for the metrics of a chain. Raises if their order does not hold under the options.
+
+    The metric is the chain's first, as it was named: tcpcer is tcpwer of characters.
+    """
+    unit = None if metric is None else metric_named(metric).unit
+    if chain.timed and merged(options, fields).get("collar") is None:
+        options = {**(options or {}), "collar": COLLAR}
+    plan = plan_of(tuple(one._replace(unit=unit) for one in chain.scored) if unit else chain.scored, options, fields)
+    check_chain(chain, plan.settings)
+    return plan
 
 
-def chain_options(chain: Chain, options: Options) -> Options:
-    """The options with which the chain is scored. Refused are those under which its order does not hold."""
-    settings = read(options)
+def check_chain(chain: Chain, settings: Settings) -> None:
+    """Raises under options with which a metric that allows more can have more errors."""
     if "word" in (settings.ref_sort, settings.hyp_sort):
-        raise OptionError("a blame needs one order for all of its metrics, and only some can sort words; sort segments")
+        raise OptionError("blame needs one order for all of its metrics, and only some can sort words; sort segments")
     if settings.costs != UNIT_COSTS:
-        raise OptionError(
-            "under other costs a metric that allows more can have more errors, so that no part could be told;"
-            f" leave {written('costs')} away"
-        )
+        raise OptionError(f"blame needs unit costs; drop {written('costs')}")
     for name in ("asclite", "fragments", "optional_words"):
         if getattr(settings, name):
             title = METRICS[chain.names[-1]].title
-            raise OptionError(f"{title} knows no {written(name)}, so that no part could be told; leave it away")
-    if chain.timed and settings.collar is None:
-        options = options._replace(collar=COLLAR)
-    return options
+            raise OptionError(f"blame needs {title}, which does not support {written(name)}; drop it")
 
 
-def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
-    """Reference, hypothesis and options that give the same scores under the only metric of the scoring."""
+def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Given, Given]:
+    """Returns plan, reference and hypothesis that give the same scores under the only metric of the scoring."""
     found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
     for place, name in enumerate(found.matched.names):
         for segments, utterances in zip(sides, _sides(found.alignment(0, place)), strict=True):
             segments += (_segment(name, utterance) for utterance in utterances)
     settings = found.plan.settings
-    options = Options(
-        **{field: getattr(settings, field) for field in ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort")},
-        **{field: getattr(settings, field) for field in ("time_limit", "effort", "prove", "memory", "jobs")},
-    )
+    fields = ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort", "time_limit", "effort", "prove", "memory")
+    same = Settings(**{field: getattr(settings, field) for field in (*fields, "jobs")})
     reference, hypothesis = (Given(Transcript(segments), many=True) for segments in sides)
-    return reference, hypothesis, options
+    return planned(chain.scored, same, {}), reference, hypothesis
 
 
 def _sides(alignment: Alignment) -> tuple[list[Utterance], list[Utterance]]:

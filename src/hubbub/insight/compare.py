@@ -7,27 +7,28 @@ from itertools import combinations
 from math import fsum, inf
 from typing import Any, NamedTuple
 
-from hubbub.api import score
+from hubbub.api import score_planned
 from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
-from hubbub.insight.blame import Blame, blame
-from hubbub.insight.chains import CHAINS, COLLAR, Chain, chain_options
+from hubbub.insight.blame import Blame, blame_sessions
+from hubbub.insight.chains import CHAINS, COLLAR, UNTIMED, Chain, check_chain
 from hubbub.insight.comparison import Comparison, OnOthers, SessionDifference
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.insight.matched_pairs import Recordings
 from hubbub.model.alignment import events
-from hubbub.model.certainty import LEVEL, IntervalOptions, Units, interval_of, of_sessions, split_off
-from hubbub.model.corrections import read_corrections
+from hubbub.model.certainty import LEVEL, Units, interval_of, interval_settings, of_sessions, split_off
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
-from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, runs_of
+from hubbub.model.settings import Settings
 from hubbub.model.signatures import Recipe, comparable_part, joined_signature
 from hubbub.model.tables import listed
 from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
+from hubbub.scoring.engine import given_sides
+from hubbub.scoring.plan import Plan, plan_of
 from hubbub.statistics.intervals import Interval, t_p_value
 from hubbub.statistics.paired_tests import detectable, holm, improvement, needed, sign_flip
 
@@ -41,7 +42,7 @@ METRIC = "cpwer"
 class Asked(NamedTuple):
     """What is to be told of every pair."""
 
-    options: IntervalOptions
+    interval: Settings
     nist: bool
     """NIST's own statistic too?"""
     parts: Mapping[str, Mapping[str, int]]
@@ -52,7 +53,7 @@ class Asked(NamedTuple):
 
 def compare_scores(
     scores: Iterable[Sessions[Any]],
-    options: IntervalOptions | None = None,
+    interval: Settings | None = None,
     baseline: str | None = None,
     nist: bool = False,
     parts: Mapping[str, Mapping[str, int]] | None = None,
@@ -62,7 +63,6 @@ def compare_scores(
     runs = list(scores)
     names = [run.system for run in runs]
     check(runs)
-    chosen = (options or IntervalOptions())._replace(ci=LEVEL if options is None or options.ci is None else options.ci)
     if baseline is not None and baseline not in names:
         raise OptionError(f"no system is called {baseline!r}; the baseline is one of {', '.join(names)}")
     if baseline is None:
@@ -70,7 +70,7 @@ def compare_scores(
     else:
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
-    asked = Asked(chosen, nist, parts or {}, words)
+    asked = Asked(interval or interval_settings(None, None), nist, parts or {}, words)
     recordings = _recordings(pairs, nist) if words else [None for _ in pairs]
     found = [_pair(*pair, asked, recorded) for pair, recorded in zip(pairs, recordings, strict=True)]
     return Comparisons(_corrected(found))
@@ -146,12 +146,12 @@ def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
 
 
 def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings: Recordings | None) -> Comparison:
-    options, nist, parts, by_words = asked
+    settings, nist, parts, by_words = asked
     ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
     # Where words have alternatives, what was chosen of the reference may be of different length.
     sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]
-    units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, options.group)
-    interval = interval_of(units, options, signed=True)
+    units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, settings.group)
+    interval = interval_of(units, settings, signed=True)
     if recordings is None and nist:
         raise InputError(
             "the saved results have no words for --mapsswe; save them with --alignment"
@@ -292,22 +292,41 @@ def compare(
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
-    options = with_collar(any_metric_named(metric), options)
-    known = parts and options.keys() <= {*Options._fields}
-    chain = chain_for(any_metric_named(metric), Options(**options)) if known else None
-    corrections = read_corrections(options.get("corrections"))
+    chain, plan = comparison_plan(any_metric_named(metric), options, parts)
     for name, hypothesis in systems.items():
-        if corrections is not None:
-            options = {**options, "corrections": corrections._replace(called=str(name))}
+        if plan.settings.corrections is not None:
+            corrections = plan.settings.corrections._replace(called=str(name))
+            plan = plan._replace(settings=plan.settings._replace(corrections=corrections))
         if chain is not None:
-            found: Any = blame(reference, hypothesis, metric, **options)
-            runs.append(found.explained)
-            causes[str(name)] = parts_of(found)
+            sides = given_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
+            blamed = blame_sessions(chain, plan, *sides)
+            runs.append(blamed.explained)
+            causes[str(name)] = parts_of(blamed)
         else:
-            found = score(metric, reference, hypothesis, **options)
+            (found,) = score_planned(plan, reference, hypothesis)
             runs.append(found if isinstance(found, Sessions) else found.alone())
         runs[-1] = runs[-1].rename(str(name))
     return compare_scores(runs, choice, baseline, mapsswe, causes)
+
+
+def comparison_plan(
+    metric: Metric | DiarizationMetric, options: Mapping[str, Any], parts: bool = True
+) -> tuple[Chain | None, Plan]:
+    """Returns the plan of a comparison, and the chain that breaks the difference down by cause.
+
+    The chain is None if there is none, if it may take long, as without times, or if the options leave no order between
+    its metrics. Metrics of timed words get the collar of a blame if none is given.
+    """
+    timed = isinstance(metric, Metric) and metric.timed and options.get("collar") is None
+    plan = plan_of((metric,), {"collar": COLLAR} if timed else None, options)
+    chain = CHAINS.get(metric.name) if parts else None
+    if chain is None or not chain.timed:
+        return None, plan
+    try:
+        check_chain(chain, plan.settings)
+    except OptionError:
+        return None, plan
+    return chain, plan.under(chain.scored)
 
 
 def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions[Any]]:
@@ -319,24 +338,6 @@ def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions
     for name in (*options, *(["metric"] if other else ())):
         raise OptionError(f"scores are given, on which {name} has no effect; leave it away, or score with it")
     return runs
-
-
-def with_collar(metric: Metric | DiarizationMetric, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with the collar of a blame where a metric of timed words has none."""
-    timed = isinstance(metric, Metric) and metric.timed and options.get("collar") is None
-    return {**options, "collar": COLLAR} if timed else options
-
-
-def chain_for(metric: Metric | DiarizationMetric, options: Options) -> Chain | None:
-    """The chain that tells the difference by cause; None where there is none, or it may take long, as without times."""
-    chain = CHAINS.get(metric.name)
-    if chain is None or not chain.timed:
-        return None
-    try:
-        chain_options(chain, options)
-    except OptionError:
-        return None  # these options leave no order between its metrics
-    return chain
 
 
 def parts_of(blamed: Blame) -> dict[str, int]:

@@ -1,81 +1,43 @@
-"""How sure a rate is: the options of intervals, and the interval of scores.
-
-It is over sessions, over groups of them, or over blocks of time where there is one session. The options change no
-score, and so have no part in signatures. Their annotations are read at run time, so they are not postponed here.
-"""
+"""Confidence intervals of scores: over sessions, over groups of them, or over blocks of time of one session."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError
 from hubbub.model.alignment import Lane, events
-from hubbub.model.options import About, read
+from hubbub.model.options import INTERVALS, is_default, options_for, read
 from hubbub.model.session_names import grouped
-from hubbub.model.values import added, parse_count, parse_level, parse_seed, parse_text
-from hubbub.statistics import JACKKNIFE, METHODS, PERCENTILE
+from hubbub.model.settings import Settings
+from hubbub.model.values import added, parse_level
+from hubbub.statistics import PERCENTILE
 from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
 
 LEVEL = 0.95
-RESAMPLES = 10_000
 
 
-class IntervalOptions(NamedTuple):
-    """How sure a rate is. Every field has the name of its command line option.
-
-    >>> IntervalOptions(ci="90%").ci_method
-    'jackknife'
-    """
-
-    ci: Annotated[
-        str | float | None,
-        About(
-            "Give the interval in which the rate lies on other sessions; 95% unless said otherwise.",
-            "LEVEL",
-            read=lambda value: None if value is None else parse_level(value),
-            bare="95%",
-        ),
-    ] = None
-    group: Annotated[
-        str | None,
-        About(
-            "Sessions of one group are not independent: what matches in a name, or its first group, is the group.",
-            "REGEX",
-            read=lambda value: parse_text(value, "group"),
-        ),
-    ] = None
-    ci_method: Annotated[str, About("How intervals are found:", "HOW", METHODS)] = JACKKNIFE
-    resamples: Annotated[
-        str | int,
-        About("Resamples of a bootstrap.", "N", read=lambda value: parse_count(value, "resamples") or RESAMPLES),
-    ] = RESAMPLES
-    seed: Annotated[
-        str | int,
-        About("Seed of a bootstrap: the same seed gives the same interval.", "N", read=lambda value: parse_seed(value)),
-    ] = 0
+def interval_settings(level: float | str | None, group: str | None, **others: Any) -> Settings:
+    """Returns the options of an interval, checked and parsed. None is the default level."""
+    settings = read({"ci": parse_level(LEVEL if level is None else level), "group": group, **others})
+    check_interval(settings)
+    return settings
 
 
-def chosen_interval(level: Any, *others: Any, **fields: Any) -> IntervalOptions:
-    """The options of a caller, checked and parsed; without a level there is no interval."""
-    return IntervalOptions(*read(IntervalOptions(parse_level(level), *others, **fields)))
-
-
-def split_off(level: Any, group: Any, fields: dict[str, Any]) -> tuple[IntervalOptions, dict[str, Any]]:
-    """The options of intervals, and the other ones of these fields."""
+def split_off(level: Any, group: Any, fields: dict[str, Any]) -> tuple[Settings, dict[str, Any]]:
+    """Returns the options of an interval, and the others of these fields."""
     own = {field: value for field, value in fields.items() if field in ("ci_method", "resamples", "seed")}
-    others = {field: value for field, value in fields.items() if field not in own}
-    return chosen_interval(level, group, **own), others
+    return interval_settings(level, group, **own), {field: fields[field] for field in fields if field not in own}
 
 
-def check_interval(settings: Any) -> None:
-    """Raise an error where an option would change nothing."""
+def check_interval(settings: Settings) -> None:
+    """Raises if an option of intervals has no effect."""
     if settings.ci is None:
-        for field, default in IntervalOptions._field_defaults.items():
-            if getattr(settings, field) != default:
+        for field in options_for(INTERVALS):
+            if not is_default(settings, field):
                 raise OptionError(f"--{field.replace('_', '-')} is about intervals; give it with --ci")
     elif settings.ci_method != PERCENTILE:
         for field in ("resamples", "seed"):
-            if getattr(settings, field) != IntervalOptions._field_defaults[field]:
-                raise OptionError(f"the jackknife draws nothing, so that --{field} has no effect; leave it away")
+            if not is_default(settings, field):
+                raise OptionError(f"the jackknife draws no samples, so --{field} has no effect; drop it")
 
 
 SHORTEST, LONGEST = 60.0, 300.0
@@ -125,10 +87,9 @@ def of_blocks(lanes: Sequence[Lane]) -> Units:
     return Units([errors[one] for one in kept], [lengths[one] for one in kept], "block", spread / number)
 
 
-def interval_of(units: Units, options: IntervalOptions, signed: bool = False) -> Interval:
-    """The interval of these units; a signed one is that of a difference."""
-    settings: Any = read(options)
-    check_interval(settings)
+def interval_of(units: Units, settings: Settings, signed: bool = False) -> Interval:
+    """Returns the interval of these units; a signed one is that of a difference."""
+    assert settings.ci is not None
     if units.why:
         return Interval(None, None, settings.ci, unit=units.unit, why=units.why, of_difference=signed)
     counts = units.errors, units.lengths, settings.ci, units.unit

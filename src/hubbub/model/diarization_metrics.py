@@ -48,6 +48,10 @@ class DiarizationMetric(NamedTuple):
         """The name by which a user asked for it."""
         return self.name
 
+    @property
+    def unit(self) -> None:
+        """It counts seconds or speakers, whatever the unit of words is."""
+
 
 class Profile(NamedTuple):
     """The convention of one tool, where the definition of a metric leaves a choice."""

@@ -331,11 +331,11 @@ def metric_named(name: str) -> Metric:
     return _BY_KEY[key]
 
 
-def metrics_named(names: Sequence[str]) -> tuple[Metric, ...]:
-    """The word error rates of these names."""
+def metrics_named(names: Sequence[str]) -> tuple[Metric | DiarizationMetric, ...]:
+    """Returns the metrics of these names, each once. Raises if there is none."""
     if not is_iterable(names):
-        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(METRICS)}")
-    chosen = tuple(map(metric_named, names))
+        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(ALL_METRICS)}")
+    chosen = tuple(dict.fromkeys(map(any_metric_named, names)))
     if not chosen:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+        raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")
     return chosen

@@ -1,356 +1,154 @@
-"""The options of a user, each a documented field. Commands, documentation and signatures are derived from them."""
+"""The options of a user, each declared once. Commands, documentation, signatures and checks are derived from them."""
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
+from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.model.values import (
     parse_costs,
     parse_count,
     parse_effort,
+    parse_level,
     parse_memory,
     parse_seconds,
+    parse_seed,
     parse_switch,
     parse_text,
 )
+from hubbub.statistics import METHODS
 from hubbub.text.normalizers import Steps
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS
-from hubbub.version import __version__
 
-UNIT_COSTS = (0, 1, 1, 1)
-"""An error of any kind costs 1."""
+AnyMetric = Metric | DiarizationMetric
+
+WORDS, TIMES, INTERVALS = "words", "times", "intervals"
+"""What an option is for: metrics of words, metrics of who speaks when, or confidence intervals."""
+KINDS = (WORDS, TIMES, INTERVALS)
+BOTH = (WORDS, TIMES)
 
 
-class About(NamedTuple):
-    """The documentation of an option, how it is parsed, and its part of the signature."""
+class Option(NamedTuple):
+    """How an option is documented, parsed and written into the signature, and where it has an effect."""
 
     help: str
     metavar: str | None = None
     values: tuple[str, ...] = ()
-    """The only values that it takes; none where it takes any."""
+    """The only values that it takes; empty if it takes any."""
     read: Callable[[Any], Any] | None = None
-    """Checks and parses what a user wrote; None where whoever uses the value does."""
-    part: Callable[["Settings", Metric], str] | None = None
+    """Checks and parses what a user wrote; None if the value needs neither."""
+    part: Callable[[Settings, Any], str] | None = None
     """Its part of the signature, which may be empty. Only an option that can change a score has one."""
-    idle: Callable[["Settings", Metric], str] | None = None
-    """Why it would change nothing under this metric, and what to do; empty where it does. None: it always does."""
+    idle: Callable[[Settings, Metric], str] | None = None
+    """Returns why it has no effect on a metric of words, and what to do; empty if it has one. None: it always has."""
+    kinds: tuple[str, ...] = (WORDS,)
+    """What it is for."""
+    help_for_times: str = ""
+    """The help under metrics of who speaks when, if it differs there."""
     adds: bool = False
-    """May it be given several times on the command line, to be added up?"""
+    """Whether it may be repeated on the command line, to be added up."""
     several: str = ""
-    """An example of how to write several in one value, where that can be done."""
+    """An example of several values in one, if it takes them."""
     bare: str | None = None
-    """What it means without a value, where it may stand without one."""
+    """What it means without a value, if it may be given so."""
+
+    def help_for(self, kind: str) -> str:
+        return self.help_for_times if kind == TIMES and self.help_for_times else self.help
 
 
-Settings = Any
-"""Options whose fields have been parsed: see `About.read`."""
-
-
-def _flag(name: str) -> Callable[[Settings, Metric], str]:
-    """The part of the signature for a flag: its name if it is on."""
+def flag_part(name: str) -> Callable[[Settings, Any], str]:
+    """Returns the part of the signature for a flag: its name if it is on."""
     return lambda settings, _: name.replace("_", "-") if getattr(settings, name) else ""
 
 
-def _limit(name: str) -> Callable[[Any], int | None]:
+def count(name: str) -> Callable[[Any], int | None]:
     return lambda value: parse_count(value, name)
 
 
-def _seconds(name: str) -> Callable[[Any], float | None]:
-    return lambda value: None if value is None else parse_seconds(value, name)
+def seconds(name: str) -> Callable[[Any], float]:
+    return lambda value: parse_seconds(value, name)
 
 
-def _switch(name: str) -> Callable[[Any], bool]:
+def switch(name: str) -> Callable[[Any], bool]:
     return lambda value: parse_switch(value, name)
 
 
-def _text(name: str) -> Callable[[Any], str | None]:
+def text(name: str) -> Callable[[Any], str | None]:
     return lambda value: parse_text(value, name)
 
 
-def _without_times(field: str) -> Callable[[Settings, Metric], str]:
-    """Idle unless the metric, or the order of the words, looks at times."""
+def idle_without_times(field: str) -> Callable[[Settings, Metric], str]:
+    """Returns a check that the metric, or the order of the words, uses times."""
 
     def idle(settings: Settings, metric: Metric) -> str:
         if metric.timed or (field != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
             return ""
         twin = timed_twin(metric)
         names = [twin.name] if twin else [other.name for other in METRICS.values() if other.timed]
-        return f"{metric.name} has no {written(field)}; use {', '.join(names)}, or leave it away"
+        return (
+            f"{metric.name} ignores times, so {written(field)} has no effect; use {', '.join(names)}, or drop"
+            f" {written(field)}"
+        )
 
     return idle
 
 
-def _without_search(field: str) -> Callable[[Settings, Metric], str]:
-    """Idle unless the metric needs a search."""
+def idle_without_search(field: str) -> Callable[[Settings, Metric], str]:
+    """Returns a check that the metric needs a search."""
 
     def idle(settings: Settings, metric: Metric) -> str:
         if metric.solver == "route" and not settings.asclite:
             return ""
         name = "asclite's count" if settings.asclite else metric.name
-        return f"{name} needs no search that {written(field)} could stop; leave it away"
+        return f"{name} runs no search, so {written(field)} has no effect; drop it"
 
     return idle
 
 
-Regex = Annotated[
-    str | None,
-    About(
-        "Score only the sessions whose whole name matches.",
-        "REGEX",
-        read=_text("regex"),
-        part=lambda settings, _: "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|"),
-    ),
-]
-Partial = Annotated[
-    bool,
-    About(
-        "Leave out sessions that the reference lacks, instead of an error.",
-        read=_switch("partial"),
-        part=_flag("partial"),
-    ),
-]
-SessionMapFile = Annotated[
-    str | Any | None,
-    About(
-        "Sessions that are called otherwise: a file of lines with a name and the other side's.",
-        "FILE",
-        read=read_session_map,
-        part=map_part,
-    ),
-]
-StripSuffix = Annotated[
-    str | Any | None,
-    About(
-        "Leave these endings of session names away, as in .wav,_hyp.",
-        "SUFFIX",
-        read=read_suffixes,
-        part=suffix_part,
-        adds=True,
-    ),
-]
-Format = Annotated[
-    str | None, About("Format of the input, where content and suffix do not tell.", "NAME", read=_text("format"))
-]
-RefFormat = Annotated[
-    str | None,
-    About("Format of the reference, where it is not that of the hypothesis.", "NAME", read=_text("ref format")),
-]
-HypFormat = Annotated[
-    str | None,
-    About("Format of the hypothesis, where it is not that of the reference.", "NAME", read=_text("hyp format")),
-]
+def collar_part(settings: Settings, metric: AnyMetric) -> str:
+    if isinstance(metric, DiarizationMetric):
+        return f"collar:{settings.collar or 0:g}"
+    return f"collar:{settings.collar:g}" if metric.timed else ""
 
 
-def _uem(settings: Settings, _: Metric) -> str:
-    return "" if settings.uem is None else f"uem:{settings.uem.digest}"
+def timing_part(settings: Settings, metric: Metric) -> str:
+    ref, hyp = TIMINGS[settings.ref_timing], TIMINGS[settings.hyp_timing]
+    return f"timing:{ref.short}/{hyp.short}" if metric.timed else ""
 
 
-def _corrections(value: Any) -> Any:
-    if value is None:
-        return None
+def sort_part(settings: Settings, _: Metric) -> str:
+    orders = settings.ref_sort, settings.hyp_sort
+    return "" if orders == ("segment", "segment") else "sort:" + "/".join(orders)
+
+
+def costs_part(settings: Settings, _: Metric) -> str:
+    return "" if settings.costs == UNIT_COSTS else "costs:" + ",".join(map(str, settings.costs))
+
+
+def regex_part(settings: Settings, _: AnyMetric) -> str:
+    return "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|")
+
+
+def read_notes(value: Any) -> Any:
     from hubbub.model.corrections import read_corrections  # imported late: few correct anything
 
     return read_corrections(value)
 
 
-def _corrections_part(settings: Settings, _: Metric) -> str:
-    found = settings.corrections
-    return "" if found is None else f"corrections:{len(found.notes)}-{found.digest}"
+def corrections_part(settings: Settings, _: Metric) -> str:
+    notes = settings.corrections
+    return "" if notes is None else f"corrections:{len(notes.notes)}-{notes.digest}"
 
 
-class Options(NamedTuple):
-    """How to score. Every field has the name of its command line option; they stand in the order of the signature.
-
-    >>> Options(unit="char").unit
-    'char'
-    """
-
-    collar: Annotated[
-        str | float | None,
-        About(
-            "Seconds a hypothesis word may lie outside its reference word. Timed metrics need it.",
-            "SECONDS",
-            read=_seconds("collar"),
-            part=lambda settings, metric: f"collar:{settings.collar:g}" if metric.timed else "",
-            idle=_without_times("collar"),
-        ),
-    ] = None
-    ref_timing: Annotated[
-        str,
-        About(
-            "How the words of a reference segment are timed:",
-            "HOW",
-            tuple(TIMINGS),
-            part=lambda settings, metric: (
-                f"timing:{TIMINGS[settings.ref_timing].short}/{TIMINGS[settings.hyp_timing].short}"
-                if metric.timed
-                else ""
-            ),
-            idle=_without_times("ref_timing"),
-        ),
-    ] = "character_based"
-    hyp_timing: Annotated[
-        str,
-        About(
-            "How the words of a hypothesis segment are timed:",
-            "HOW",
-            tuple(TIMINGS),
-            idle=_without_times("hyp_timing"),
-        ),
-    ] = "character_based_points"
-    ref_sort: Annotated[
-        str,
-        About(
-            "How the reference is put in order:",
-            "HOW",
-            tuple(SORTS),
-            part=lambda settings, _: (
-                f"sort:{settings.ref_sort}/{settings.hyp_sort}"
-                if (settings.ref_sort, settings.hyp_sort) != ("segment", "segment")
-                else ""
-            ),
-        ),
-    ] = "segment"
-    hyp_sort: Annotated[str, About("How the hypothesis is put in order:", "HOW", tuple(SORTS))] = "segment"
-    costs: Annotated[
-        str | tuple[int, int, int, int],
-        About(
-            "Costs of correct, substitution, insertion, deletion.",
-            "C,S,I,D",
-            read=lambda costs: parse_costs(costs),
-            part=lambda settings, _: (
-                "" if settings.costs == UNIT_COSTS else "costs:" + ",".join(map(str, settings.costs))
-            ),
-        ),
-    ] = UNIT_COSTS
-    asclite: Annotated[
-        bool,
-        About(
-            "MD-WER as NIST asclite counts it: its costs, its groups of segments, without regard to case.",
-            read=_switch("asclite"),
-            part=_flag("asclite"),
-        ),
-    ] = False
-    overlap_limit: Annotated[
-        str | int | None,
-        About(
-            "With --asclite, skip groups of more reference speakers; none by default.",
-            "N",
-            read=_limit("overlap limit"),
-            part=lambda settings, _: (
-                "" if settings.overlap_limit is None else f"overlap-limit:{settings.overlap_limit}"
-            ),
-        ),
-    ] = None
-    no_gaps: Annotated[
-        bool,
-        About(
-            "With --asclite, leave out the hypothesis words between the groups, as its -noisg does.",
-            read=_switch("no gaps"),
-            part=_flag("no_gaps"),
-        ),
-    ] = False
-    fragments: Annotated[
-        bool,
-        About(
-            "A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.",
-            read=_switch("fragments"),
-            part=_flag("fragments"),
-            idle=lambda settings, _: (
-                f"characters are not broken off; count words, or leave {written('fragments')} away"
-                if settings.unit == "char"
-                else ""
-            ),
-        ),
-    ] = False
-    optional_words: Annotated[
-        bool,
-        About(
-            "A reference word in parentheses, as in (uh), may be missing: that counts as correct.",
-            read=_switch("optional words"),
-            part=_flag("optional_words"),
-        ),
-    ] = False
-    normalizer: Annotated[
-        Steps,
-        About(
-            "Steps applied to every segment's text on both sides, as in lower,rm(.?!,).",
-            "STEPS",
-            read=lambda steps: parse_normalizer(steps),
-            part=lambda settings, _: f"norm:{settings.normalizer.signature}",
-            several="lower,punctuation",
-        ),
-    ] = None
-    uem: Annotated[
-        str | Any | None,
-        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
-    ] = None
-    regex: Regex = None
-    session_map: SessionMapFile = None
-    strip_suffix: StripSuffix = None
-    partial: Partial = False
-    corrections: Annotated[
-        str | Any | None,
-        About(
-            "Leave out or replace words first, as notes say that a report page exported.",
-            "FILE",
-            read=_corrections,
-            part=_corrections_part,
-        ),
-    ] = None
-    unit: Annotated[
-        str, About("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}")
-    ] = "word"
-    time_limit: Annotated[
-        str | float | None,
-        About(
-            "Stop a session's search after so long, with the best routing and the proven bound.",
-            "SECONDS",
-            read=_seconds("time limit"),
-            idle=_without_search("time_limit"),
-        ),
-    ] = None
-    effort: Annotated[
-        str | float | None,
-        About(
-            "Stop a session's search after so much counted work; 1, the default, is some 30 s on a common core.",
-            "N",
-            read=lambda value: parse_effort(value),
-            idle=_without_search("effort"),
-        ),
-    ] = None
-    prove: Annotated[
-        bool,
-        About(
-            "Search until the result is proven, however long that takes.",
-            read=_switch("prove"),
-            idle=_without_search("prove"),
-        ),
-    ] = False
-    memory: Annotated[
-        str | int | None,
-        About(
-            "What one search may use, as in 8G; 2G by default. What is free decides how many run at once.",
-            "BYTES",
-            read=parse_memory,
-        ),
-    ] = None
-    jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
-    format: Format = None
-    ref_format: RefFormat = None
-    hyp_format: HypFormat = None
-
-
-def _default_profiles() -> str:
-    """The default profile of every metric, that of the first one without its name."""
+def default_profiles() -> str:
+    """Returns the default profile of every metric, that of the first one without its name."""
     names: dict[str, list[str]] = {}
     for name in OF_TIMES:
         names.setdefault(DIARIZATION[name].profile, []).append(name)
@@ -358,142 +156,318 @@ def _default_profiles() -> str:
     return "; ".join([first, *(f"{', '.join(metrics)}: {profile}" for profile, metrics in others)])
 
 
-class DiarizationOptions(NamedTuple):
-    """How to score who speaks when. Every field has the name of its command line option.
+class Options(TypedDict, total=False):
+    """How to score. Every key has the name of its command line option; they are in the order of the signature.
 
-    >>> DiarizationOptions(collar=0.25).profile is None
-    True
+    >>> Options(unit="char")["unit"]
+    'char'
     """
 
     collar: Annotated[
-        str | float,
-        About(
-            "Leave out this much around every boundary of a reference turn.",
+        str | float | None,
+        Option(
+            "Seconds by which a hypothesis word may be outside its reference word. Timed metrics need it.",
             "SECONDS",
-            read=lambda value: parse_seconds(value, "collar"),
+            read=seconds("collar"),
+            part=collar_part,
+            idle=idle_without_times("collar"),
+            kinds=BOTH,
+            help_for_times="Ignore this many seconds around every boundary of a reference turn.",
         ),
-    ] = 0.0
+    ]
     skip_overlap: Annotated[
-        bool, About("Leave out where several reference speakers speak.", read=_switch("skip overlap"))
-    ] = False
-    uem: Annotated[str | Any | None, About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = None
+        bool,
+        Option(
+            "Ignore regions in which several reference speakers speak.",
+            read=switch("skip overlap"),
+            part=lambda settings, _: "overlap:skipped" if settings.skip_overlap else "",
+            kinds=(TIMES,),
+        ),
+    ]
     profile: Annotated[
         str | None,
-        About(f"Whose conventions to follow (default {_default_profiles()}):", "NAME", tuple(PROFILES)),
-    ] = None
-    regex: Regex = None
-    session_map: SessionMapFile = None
-    strip_suffix: StripSuffix = None
-    partial: Partial = False
-    format: Format = None
-    ref_format: RefFormat = None
-    hyp_format: HypFormat = None
+        Option(
+            f"Whose conventions to follow (default {default_profiles()}):",
+            "NAME",
+            tuple(PROFILES),
+            part=lambda settings, metric: f"profile:{settings.profile or metric.profile}",
+            kinds=(TIMES,),
+        ),
+    ]
+    ref_timing: Annotated[
+        str | None,
+        Option(
+            "How the words of a reference segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            part=timing_part,
+            idle=idle_without_times("ref_timing"),
+        ),
+    ]
+    hyp_timing: Annotated[
+        str | None,
+        Option(
+            "How the words of a hypothesis segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            idle=idle_without_times("hyp_timing"),
+        ),
+    ]
+    ref_sort: Annotated[str | None, Option("How the reference is sorted:", "HOW", tuple(SORTS), part=sort_part)]
+    hyp_sort: Annotated[str | None, Option("How the hypothesis is sorted:", "HOW", tuple(SORTS))]
+    costs: Annotated[
+        str | tuple[int, int, int, int] | None,
+        Option(
+            "Costs of correct, substitution, insertion, deletion.",
+            "C,S,I,D",
+            read=lambda costs: parse_costs(costs),
+            part=costs_part,
+        ),
+    ]
+    asclite: Annotated[
+        bool,
+        Option(
+            "MD-WER as NIST asclite counts it: its costs, its groups of segments, ignoring case.",
+            read=switch("asclite"),
+            part=flag_part("asclite"),
+        ),
+    ]
+    overlap_limit: Annotated[
+        str | int | None,
+        Option(
+            "With --asclite, skip groups of more reference speakers; no limit by default.",
+            "N",
+            read=count("overlap limit"),
+            part=lambda settings, _: (
+                "" if settings.overlap_limit is None else f"overlap-limit:{settings.overlap_limit}"
+            ),
+        ),
+    ]
+    no_gaps: Annotated[
+        bool,
+        Option(
+            "With --asclite, skip the hypothesis words between the groups, as its -noisg does.",
+            read=switch("no gaps"),
+            part=flag_part("no_gaps"),
+        ),
+    ]
+    fragments: Annotated[
+        bool,
+        Option(
+            "A word fragment, such as foo- or -foo, is correct with a word that begins or ends with it.",
+            read=switch("fragments"),
+            part=flag_part("fragments"),
+            idle=lambda settings, _: (
+                f"characters have no fragments, so {written('fragments')} has no effect; count words, or drop it"
+                if settings.unit == "char"
+                else ""
+            ),
+        ),
+    ]
+    optional_words: Annotated[
+        bool,
+        Option(
+            "A reference word in parentheses, such as (uh), may be missing without an error.",
+            read=switch("optional words"),
+            part=flag_part("optional_words"),
+        ),
+    ]
+    normalizer: Annotated[
+        Steps,
+        Option(
+            "Steps applied to every segment's text on both sides, e.g. lower,rm(.?!,).",
+            "STEPS",
+            read=lambda steps: parse_normalizer(steps),
+            part=lambda settings, _: f"norm:{settings.normalizer.signature}",
+            several="lower,punctuation",
+        ),
+    ]
+    uem: Annotated[
+        str | Any | None,
+        Option(
+            "Score only the segments that touch a region of this UEM file.",
+            "FILE",
+            part=lambda settings, _: "" if settings.uem is None else f"uem:{settings.uem.digest}",
+            kinds=BOTH,
+            help_for_times="Score only inside the regions of this UEM file.",
+            adds=True,
+        ),
+    ]
+    regex: Annotated[
+        str | None,
+        Option(
+            "Score only the sessions whose whole name matches.",
+            "REGEX",
+            read=text("regex"),
+            part=regex_part,
+            kinds=BOTH,
+        ),
+    ]
+    session_map: Annotated[
+        str | Any | None,
+        Option(
+            "Sessions with other names: a file whose lines are a name and the other side's name.",
+            "FILE",
+            read=read_session_map,
+            part=map_part,
+            kinds=BOTH,
+        ),
+    ]
+    strip_suffix: Annotated[
+        str | Any | None,
+        Option(
+            "Strip these suffixes from session names, e.g. .wav,_hyp.",
+            "SUFFIX",
+            read=read_suffixes,
+            part=suffix_part,
+            kinds=BOTH,
+            adds=True,
+        ),
+    ]
+    partial: Annotated[
+        bool,
+        Option(
+            "Skip sessions that are not in the reference, instead of an error.",
+            read=switch("partial"),
+            part=flag_part("partial"),
+            kinds=BOTH,
+        ),
+    ]
+    corrections: Annotated[
+        str | Any | None,
+        Option(
+            "Apply corrections exported from a report page.",
+            "FILE",
+            read=read_notes,
+            part=corrections_part,
+        ),
+    ]
+    unit: Annotated[
+        str | None,
+        Option("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}"),
+    ]
+    time_limit: Annotated[
+        str | float | None,
+        Option(
+            "Stop each session's search after this many seconds, with the best routing and its lower bound.",
+            "SECONDS",
+            read=seconds("time limit"),
+            idle=idle_without_search("time_limit"),
+        ),
+    ]
+    effort: Annotated[
+        str | float | None,
+        Option(
+            "Stop each session's search after this much counted work; 1 is some 30 s on a common core (default 1).",
+            "N",
+            read=lambda value: parse_effort(value),
+            idle=idle_without_search("effort"),
+        ),
+    ]
+    prove: Annotated[
+        bool,
+        Option(
+            "Search until the result is proven optimal, however long that takes.",
+            read=switch("prove"),
+            idle=idle_without_search("prove"),
+        ),
+    ]
+    memory: Annotated[
+        str | int | None,
+        Option(
+            "Memory of one search, e.g. 8G (default 2G). Free memory decides how many searches run at once.",
+            "BYTES",
+            read=parse_memory,
+        ),
+    ]
+    jobs: Annotated[str | int | None, Option("Threads (default: all cores).", "N", read=count("jobs"))]
+    format: Annotated[
+        str | None,
+        Option("Format of the input, if name and content do not show it.", "NAME", read=text("format"), kinds=BOTH),
+    ]
+    ref_format: Annotated[
+        str | None,
+        Option(
+            "Format of the reference, if it differs from the hypothesis.", "NAME", read=text("ref format"), kinds=BOTH
+        ),
+    ]
+    hyp_format: Annotated[
+        str | None,
+        Option(
+            "Format of the hypothesis, if it differs from the reference.", "NAME", read=text("hyp format"), kinds=BOTH
+        ),
+    ]
+    ci: Annotated[
+        str | float | None,
+        Option(
+            "Add a confidence interval for the rate (default 95%).",
+            "LEVEL",
+            read=lambda value: parse_level(value),
+            kinds=(INTERVALS,),
+            bare="95%",
+        ),
+    ]
+    group: Annotated[
+        str | None,
+        Option(
+            "Group sessions that are not independent by what matches in their names, or its first group.",
+            "REGEX",
+            read=text("group"),
+            kinds=(INTERVALS,),
+        ),
+    ]
+    ci_method: Annotated[str | None, Option("How intervals are computed:", "HOW", METHODS, kinds=(INTERVALS,))]
+    resamples: Annotated[
+        str | int | None, Option("Resamples of a bootstrap.", "N", read=count("resamples"), kinds=(INTERVALS,))
+    ]
+    seed: Annotated[
+        str | int | None,
+        Option(
+            "Seed of a bootstrap: the same seed gives the same interval.",
+            "N",
+            read=lambda value: parse_seed(value),
+            kinds=(INTERVALS,),
+        ),
+    ]
 
 
-def formats_of(options: Any) -> tuple[str | None, str | None]:
-    """The formats of reference and hypothesis, where a user told them."""
-    both = options.format
-    return (
-        both if options.ref_format is None else options.ref_format,
-        both if options.hyp_format is None else options.hyp_format,
-    )
+OPTIONS: dict[str, Option] = {name: annotation.__metadata__[0] for name, annotation in Options.__annotations__.items()}
+"""Every option by its name."""
 
 
-DEFAULT = Options()
-DEFAULT_DIARIZATION = DiarizationOptions()
+def options_for(*kinds: str) -> list[str]:
+    """Returns the names of the options for these kinds, each once."""
+    return [name for name, option in OPTIONS.items() if not set(kinds).isdisjoint(option.kinds)]
 
 
-def read(options: Any) -> Settings:
-    """The options with every field checked and parsed. This is the only place where that happens."""
-    settings = {}
-    for field, value in options._asdict().items():
-        option = about(field, type(options))
-        known = isinstance(value, str) and value in option.values
-        if option.values and not known and (value is not None or options._field_defaults[field] is not None):
-            noun = field.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
+def merged(options: Options | None, fields: Mapping[str, Any]) -> Options:
+    """Returns the options of an object and those given by name, which come first. Raises if one does not exist."""
+    if options is not None and not isinstance(options, Mapping):
+        raise OptionError(f"the options are {shown(options)}; give hubbub.Options(…), or name them one by one")
+    both = {**options, **fields} if options else fields
+    for name in both:
+        if name in ("stream", "resume", "executor"):
+            raise OptionError(f"{name} is not an option of a metric; hubbub.score takes it")
+        if name not in OPTIONS:
+            raise OptionError(f"unknown option {name!r}; {nearest(str(name), list(OPTIONS), 0.6)}")
+    return cast(Options, both)
+
+
+def read(options: Mapping[str, Any]) -> Settings:
+    """Returns the settings: every option checked and parsed. None is the default of each. UEM files are read later."""
+    settings: dict[str, Any] = {}
+    for name, value in options.items():
+        if value is None:
+            continue
+        option = OPTIONS[name]
+        if option.values and not (isinstance(value, str) and value in option.values):
+            noun = name.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
             hint = nearest(value if isinstance(value, str) else "", list(option.values))
             raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
-        settings[field] = value if option.read is None else option.read(value)
-    return type(options)(**settings)
+        settings[name] = value if option.read is None else option.read(value)
+    return Settings(**settings)
 
 
-@cache
-def _default_settings() -> Settings:
-    return read(DEFAULT)
-
-
-def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable[str]) -> None:
-    """Raise an error if a chosen option would change nothing under any of these metrics."""
-    for field in chosen:
-        option = about(field)
-        if option.idle is None or getattr(settings, field) == getattr(_default_settings(), field):
-            continue
-        reasons = [
-            option.idle(settings if metric.unit is None else settings._replace(unit=metric.unit), metric)
-            for metric in metrics
-        ]
-        if all(reasons):
-            raise OptionError(reasons[0])
-
-
-def shared_out(
-    chosen: dict[str, Any], words: Sequence[Metric], diarization: Sequence[DiarizationMetric]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The chosen options for word error rates, and for diarisation metrics that are scored with them or alone.
-
-    What is an option of neither goes to the diarisation metrics, where it is refused.
-    """
-    timed = [metric.name for metric in words if metric.timed]
-    if "collar" in chosen and timed:
-        raise OptionError(
-            f"a collar means one thing for {timed[0]} and another for {diarization[0].name}; score them one by one"
-        )
-    of_times = {
-        field: value
-        for field, value in chosen.items()
-        if field in DiarizationOptions._fields or field not in Options._fields
-    }
-    of_words = {field: value for field, value in chosen.items() if field in Options._fields and field != "collar"}
-    idle = [field for field in of_words if field not in of_times]
-    if idle and not words:
-        raise OptionError(f"{written(idle[0])} has no effect on {diarization[0].name}; leave it away")
-    return of_words, of_times
-
-
-def signature(metric: Metric, settings: Settings) -> str:
-    """The signature: a line with all that is needed to reproduce a score."""
-    parts = [option.part(settings, metric) for option in map(about, Options._fields) if option.part is not None]
-    return signature_of((metric.name, *parts))
-
-
-def signature_of(parts: Iterable[str]) -> str:
-    """The parts that are there and the version; bytes that are no text, from a command line, are written out."""
-    text = "|".join(part for part in (*parts, f"v:{__version__}") if part)
-    return text.encode(errors="backslashreplace").decode()
-
-
-AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
-
-
-def about(field: str, options: type[Any] = Options) -> About:
-    """The About in the annotation of a field."""
-    option = options.__annotations__[field].__metadata__[0]
-    assert isinstance(option, About)
-    return option
-
-
-def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[str, Any]) -> AnyOptions:
-    """The options, or the default ones, with some of them changed."""
-    if options is None:
-        options = default
-    elif not isinstance(options, type(default)):
-        name = type(default).__name__
-        raise OptionError(f"the options are {shown(options)}; give hubbub.{name}(…), or fields of it by name")
-    if not fields:
-        return options
-    unknown = [name for name in fields if name not in options._fields]
-    if unknown:
-        if unknown[0] in ("stream", "resume", "executor"):
-            raise OptionError(f"{unknown[0]} is none of a metric's own options; hubbub.score takes it")
-        raise OptionError(f"unknown option {unknown[0]!r}; {nearest(unknown[0], list(options._fields), 0.6)}")
-    return options._replace(**fields)
+def is_default(settings: Settings, name: str) -> bool:
+    """Whether an option has no effect because it is what it is by default."""
+    return bool(getattr(settings, name) == getattr(DEFAULTS, name))

@@ -19,6 +19,7 @@ from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
+    from hubbub.model.settings import Settings
     from hubbub.statistics.intervals import Interval
 
 
@@ -312,7 +313,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     def interval(
         self,
-        level: float | str = 0.95,
+        level: float | str | None = 0.95,
         group: str | None = None,
         method: str = JACKKNIFE,
         resamples: int = 10_000,
@@ -324,14 +325,19 @@ class Sessions(Framed, Mapping[str, R]):
         time are taken: the interval then tells of that one alone.
         """
         # Imported late: most scores are looked at without intervals.
-        from hubbub.model.certainty import Units, chosen_interval, interval_of, of_sessions
+        from hubbub.model.certainty import interval_settings
 
-        options = chosen_interval(level, group, method, resamples, seed)
+        return self.interval_for(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
+
+    def interval_for(self, settings: Settings) -> Interval:
+        """Returns the interval for options that are checked."""
+        from hubbub.model.certainty import Units, interval_of, of_sessions
+
         ratios = {name: ratio for name, part in self.items() if (ratio := self.ratio(part)) is not None}
         if len(ratios) < len(self):
-            return interval_of(Units((), (), why=f"{self.title} is no ratio of sums over sessions"), options)
-        units = of_sessions(ratios, group)
-        return interval_of(self.blocks() if len(self) == 1 and group is None else units, options)
+            return interval_of(Units((), (), why=f"{self.title} is no ratio of sums over sessions"), settings)
+        units = of_sessions(ratios, settings.group)
+        return interval_of(self.blocks() if len(self) == 1 and settings.group is None else units, settings)
 
     @property
     @abstractmethod

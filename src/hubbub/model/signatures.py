@@ -87,8 +87,8 @@ LIMITS = ("effort", "time-limit", "memory")
 def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> str:
     """The signature of a score whose searches were ended by these limits: they are needed to reproduce it.
 
-    >>> from hubbub.model.options import DEFAULT
-    >>> with_endings("orcwer|unit:word|v:1", DEFAULT, ["effort used up"])
+    >>> from hubbub.model.settings import DEFAULTS
+    >>> with_endings("orcwer|unit:word|v:1", DEFAULTS, ["effort used up"])
     'orcwer|unit:word|effort:1|v:1'
     """
     return str(Recipe.parse(signature).limited(limits_of(settings, ended)))

@@ -6,20 +6,19 @@ from typing import NamedTuple
 
 from hubbub.errors import InputError, written
 from hubbub.formats.table_columns import HYPOTHESES
-from hubbub.model.options import DiarizationOptions, Options, formats_of
-from hubbub.model.session_names import matched_whole, mended, read_session_map, read_suffixes
+from hubbub.model.session_names import matched_whole, mended
+from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.inputs import Given
 
 
-def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
-    """What two names of the same session have in common. NIST's tools do not regard the case of their letters."""
-    fold = str.lower if isinstance(options, Options) and options.asclite else str
-    if options.session_map is None and not options.strip_suffix:
+def session_key(settings: Settings) -> Callable[[str], str]:
+    """Returns what two names of the same session have in common. NIST's tools ignore case."""
+    fold = str.lower if settings.asclite else str
+    if settings.session_map is None and not settings.strip_suffix:
         return fold
-    names, suffixes = read_session_map(options.session_map), read_suffixes(options.strip_suffix)
-    return lambda name: fold(mended(name, names, suffixes))
+    return lambda name: fold(mended(name, settings.session_map, settings.strip_suffix))
 
 
 def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[list[str], list[str]]:
@@ -72,14 +71,14 @@ FEWEST_IDS = 3
 """Fewer lines may begin with odd words by chance."""
 
 
-def check_ids(reference: Transcript, hypothesis: Transcript, options: Options | DiarizationOptions) -> None:
+def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings) -> None:
     """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
     Words are ids where every line begins with another one that looks so, has more words, and none of these is an id;
     and where the other side has them all, in front of its lines or as sessions.
     """
-    if formats_of(options) != (None, None):
+    if settings.formats != (None, None):
         return
     sides = reference, hypothesis
     ids = [_line_ids(side) for side in sides]
@@ -226,27 +225,27 @@ def check_hypothesis(transcript: Transcript) -> None:
             )
 
 
-def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
+def match_sessions(reference: Given, hypothesis: Given, settings: Settings) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     if hypothesis.transcript.source:
-        check_ids(reference.transcript, hypothesis.transcript, options)
+        check_ids(reference.transcript, hypothesis.transcript, settings)
     left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
-    if left and left == right and options.regex is None:
+    if left and left == right and settings.regex is None:
         return Matched(left, left, left, [], [])
-    if not options.partial and not reference.batch:
+    if not settings.partial and not reference.batch:
         check_lines(reference.transcript, hypothesis.transcript, left, right)
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            if options.regex is not None and not matching([name], options.regex):
-                raise no_match(options.regex, [name or "without a name"])
+            if settings.regex is not None and not matching([name], settings.regex):
+                raise no_match(settings.regex, [name or "without a name"])
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
-    if options.regex is not None:
+    if settings.regex is not None:
         names = left
-        left, right = matching(left, options.regex), matching(right, options.regex)
+        left, right = matching(left, settings.regex), matching(right, settings.regex)
         if not left:
-            raise no_match(options.regex, names)
+            raise no_match(settings.regex, names)
     if left == right:
         return Matched(left, left, left, [], [])
     if (
@@ -255,7 +254,7 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
         and (reference.transcript.called_after_file or hypothesis.transcript.called_after_file)
     ):
         return Matched(left, left, right, [], [])
-    return _match_by_name(reference, hypothesis, left, right, options)
+    return _match_by_name(reference, hypothesis, left, right, settings)
 
 
 def _match_by_name(
@@ -263,13 +262,13 @@ def _match_by_name(
     hypothesis: Given,
     left: Sequence[str],
     right: Sequence[str],
-    options: Options | DiarizationOptions,
+    settings: Settings,
 ) -> Matched:
     """Sessions whose names mean the same go together."""
-    key = session_key(options)
+    key = session_key(settings)
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
-    if unknown and not options.partial:
+    if unknown and not settings.partial:
         part = reference.batch  # which may have none
         known = f" ({some(left, part)})" if left else ""
         raise InputError(

@@ -8,7 +8,7 @@ from typing import Any
 from hubbub.errors import InputError, OrderError, shown
 from hubbub.formats.chunks import Part, sort_remedy
 from hubbub.formats.seglst import transcript_from
-from hubbub.model.options import Options
+from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, matching, no_match, session_key
@@ -47,10 +47,10 @@ def _segments(items: list[Any]) -> Iterator[Transcript]:
 class _Side:
     """The sessions of one side that were read and not yet taken."""
 
-    def __init__(self, parts: Iterator[Part], options: Options, side: str) -> None:
+    def __init__(self, parts: Iterator[Part], settings: Settings, side: str) -> None:
         self._parts = parts
-        self._key = session_key(options)
-        self._regex = options.regex
+        self._key = session_key(settings)
+        self._regex = settings.regex
         self._side = side
         self._now = Transcript([])
         self._next = next(parts, None)
@@ -109,16 +109,16 @@ class _Side:
 
 
 def paired(
-    reference: Iterator[Part], hypothesis: Iterator[Part], options: Options, size: Callable[[], int], least: int = 1
+    reference: Iterator[Part], hypothesis: Iterator[Part], settings: Settings, size: Callable[[], int], least: int = 1
 ) -> Iterator[Pair]:
     """Batches of sessions of both sides, of about `size()` letters, and of so many sessions at least.
 
     Both sides name their sessions in the same order. A session that one side lacks can be told where all names are
     sorted. Where both sides were read whole, any order will do.
     """
-    left, right = _Side(reference, options, "reference"), _Side(hypothesis, options, "hypothesis")
+    left, right = _Side(reference, settings, "reference"), _Side(hypothesis, settings, "hypothesis")
     if left.whole is not None and right.whole is not None:
-        yield from _matched(left.whole, right.whole, options, size, least)
+        yield from _matched(left.whole, right.whole, settings, size, least)
         return
     parts: tuple[list[Transcript], list[Transcript]] = ([], [])
     letters = sessions = 0
@@ -142,8 +142,8 @@ def paired(
             parts, letters, sessions = ([], []), 0, 0
     if parts[0] or parts[1]:
         yield _joined(parts[0]), _joined(parts[1])
-    if not found and options.regex is not None:
-        raise no_match(options.regex, left.others or [f"the sessions of {left.source}"])
+    if not found and settings.regex is not None:
+        raise no_match(settings.regex, left.others or [f"the sessions of {left.source}"])
 
 
 def _joined(parts: Sequence[Transcript]) -> Given:
@@ -205,10 +205,10 @@ def _before(behind: _Side, other: _Side) -> int:
 
 
 def _matched(
-    left: Transcript, right: Transcript, options: Options, size: Callable[[], int], least: int
+    left: Transcript, right: Transcript, settings: Settings, size: Callable[[], int], least: int
 ) -> Iterator[Pair]:
     """Batches of two sides that are there as a whole."""
-    matched = match_sessions(Given(left, True), Given(right, True), options)
+    matched = match_sessions(Given(left, True), Given(right, True), settings)
     letters, others = left.letters(), right.letters()
     first = 0
     while first < len(matched.names):

@@ -4,26 +4,18 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 
 from hubbub.errors import Interrupted
-from hubbub.formats import load
 from hubbub.formats.chunks import Part
-from hubbub.model.corrections import read_corrections
-from hubbub.model.metrics import Metric
-from hubbub.model.options import Options, read
 from hubbub.model.result import Scores
 from hubbub.model.result_details import Stage
-from hubbub.model.signatures import all_endings
-from hubbub.model.transcript import Transcript
-from hubbub.model.values import parse_count
 from hubbub.parallel import Behind, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.engine import in_units, score_sessions, uncut_by
-from hubbub.scoring.journal import Accepted, Journal
+from hubbub.scoring.engine import score_sessions, uncut_by
+from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted, rows_of
-from hubbub.scoring.plan import plan
-from hubbub.text.normalizers import located
+from hubbub.scoring.plan import Plan
 
 SECONDS = 1.0
 """How long a batch should take: what is lost where the process is killed."""
@@ -89,59 +81,32 @@ def about(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
-    """The signature of each metric."""
-    return in_units(metrics, options, lambda group, choice: plan(group, choice).signatures)
-
-
-def accepted_signatures(metrics: tuple[Metric, ...], options: Options) -> list[Accepted]:
-    """The signature of each metric, and those of searches which a limit ended."""
-    settings = read(options)
-    signatures = signatures_of(metrics, options)
-    return [all_endings(one, settings) for one in signatures]
-
-
-def for_batches(options: Options) -> Options:
-    """The options with what they name in files: it is read once for all batches, and here rather than elsewhere."""
-    settings = read(options)
-    if options.uem is not None and not isinstance(options.uem, Transcript):
-        files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
-        options = options._replace(uem=load(*files, format="uem"))
-    return options._replace(
-        session_map=settings.session_map,
-        normalizer=located(options.normalizer),
-        corrections=settings.corrections,
-    )
-
-
 def scored_batches(
-    metrics: tuple[Metric, ...],
+    plan: Plan,
     reference: Iterator[Part],
     hypothesis: Iterator[Part],
-    options: Options,
     system: str,
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
 ) -> Iterator[Batch[Scores]]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
-    options = for_batches(options)
-    least = 1
-    if any(metric.solver == "route" for metric in metrics):  # a search may take long: each thread has one under way
-        least = count(parse_count(options.jobs, "jobs"))
+    least, settings = 1, plan.settings
+    if any(metric.solver == "route" for metric in plan.metrics):  # a search may take long: one for each thread
+        least = count(settings.jobs)
         pace.letters = min(LEAST, pace.letters)
-    batches = paired(reference, hypothesis, options, lambda: pace.letters, least)
+    batches = paired(reference, hypothesis, settings, lambda: pace.letters, least)
 
     def progress(done: int, total: int, _: Stage | None = None, /) -> None:
         pace.finished = done
         pace.under_way = total - done
         pace.show(pace)
 
-    corrections = read_corrections(options.corrections)
+    corrections = settings.corrections
     seen: dict[str, None] = {}
-    for left, right in ahead(batches, threads=allowed(parse_count(options.jobs, "jobs")) != 1):
+    for left, right in ahead(batches, threads=allowed(settings.jobs) != 1):
         start = monotonic()
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
-        matched = match_sessions(left, right, options)
+        matched = match_sessions(left, right, settings)
         seen |= dict.fromkeys(matched.names if corrections is not None else ())
         digests = {} if known is None else digests_of(left, right, matched)
         before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
@@ -150,7 +115,7 @@ def scored_batches(
         scores = []
         if len(before) < len(matched.names):
             try:
-                scores = score_sessions(metrics, left, right, options, system, progress, known is not None)
+                scores = score_sessions(plan, left, right, system, progress, known is not None)
             except Interrupted as end:
                 raise KeyboardInterrupt(*end.args) from None  # what is noted is whole batches
             pace.finished = pace.under_way = 0
@@ -172,23 +137,22 @@ def without(known: frozenset[str], left: Given, right: Given, matched: Matched) 
 
 
 def score_in_batches(
-    metrics: tuple[Metric, ...],
+    plan: Plan,
     reference: Iterator[Part],
     hypothesis: Iterator[Part],
-    options: Options,
     journal: Journal,
     system: str = "hyp",
     pace: Pace | None = None,
 ) -> list[Scores]:
     """Scores whose Results are in the journal, under every metric."""
     pace = pace or Pace()
-    noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
-    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
+    noted = Noted(plan.metrics, plan.accepted, journal, system)
+    batches = scored_batches(plan, reference, hypothesis, system, pace, noted.knows)
 
     def note(batch: Batch[Scores]) -> None:
         noted.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
 
-    writer = Behind(note, threads=allowed(parse_count(options.jobs, "jobs")) != 1)
+    writer = Behind(note, threads=allowed(plan.settings.jobs) != 1)
     try:
         for batch in batches:
             writer.take(batch)
@@ -198,4 +162,4 @@ def score_in_batches(
         writer.end()
         journal.flush()
         pace.count(noted.sessions, noted.known, noted.words)
-    return noted.scores(uncut_by(options))
+    return noted.scores(uncut_by(plan.settings))

@@ -6,14 +6,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from hubbub import _core
-from hubbub.errors import InputError, Interrupted, OptionError, shown, written
+from hubbub.errors import InputError, Interrupted
 from hubbub.formats import named
 from hubbub.model.metrics import Metric
-from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
+from hubbub.model.settings import Settings
 from hubbub.model.transcript import Region, Transcript
 from hubbub.model.utterances import Extras
-from hubbub.model.values import parse_count
 from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
 from hubbub.prepare.matching import (
     Matched,
@@ -27,7 +26,7 @@ from hubbub.prepare.matching import (
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, as_stage
-from hubbub.scoring.plan import Plan, plan, read_uem
+from hubbub.scoring.plan import Plan
 
 if TYPE_CHECKING:
     from hubbub.model.result_details import Stage
@@ -81,10 +80,9 @@ def _regions(
 
 
 def scored(
-    metrics: tuple[Metric, ...],
+    plan: Plan,
     reference: Given,
     hypothesis: Given,
-    options: Options,
     progress: Progress | None = None,
     digests: bool = False,
     keep: Keep | None = None,
@@ -94,43 +92,43 @@ def scored(
     Where the digests of all references will be asked for, their contents are kept: only for batches, as they are large.
     What was found before the user ended the work is that of the Interrupted which is raised.
     """
-    scoring_plan = plan(metrics, options)
-    matched = match_sessions(reference, hypothesis, options)
+    settings, metrics = plan.settings, plan.metrics
+    matched = match_sessions(reference, hypothesis, settings)
     check_hypothesis(hypothesis.transcript)
-    given_sides, settings = (reference, hypothesis), scoring_plan.settings
+    inputs = reference, hypothesis
     if settings.corrections is not None:
         from hubbub.prepare.correcting import corrected  # imported late: few correct anything
 
         normalize = settings.normalizer.normalize
         reference, hypothesis = corrected(settings.corrections, normalize, reference, hypothesis, matched)
     sides = reference.transcript, hypothesis.transcript
-    left, broken_left = prepared(sides[0], scoring_plan.texts[0])
-    right, broken_right = prepared(sides[1], scoring_plan.texts[1])
+    left, broken_left = prepared(sides[0], plan.texts[0])
+    right, broken_right = prepared(sides[1], plan.texts[1])
     uem = [] if settings.uem is None else list(chain(*settings.uem.regions.values()))
     ignored = sides[0].ignored or sides[1].ignored
-    if ignored and not options.asclite:
+    if ignored and not settings.asclite:
         check_channels(*sides)
     in_uem: list[str | None] = []
     key: Callable[[str], str] = str
     if settings.uem is not None:
-        key = session_key(options)
+        key = session_key(settings)
         matched = matched._replace(uncut=not_in_uem(settings.uem.regions, matched.names, key, reference.batch))
         # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
         in_uem = [name if name and other else other for name, other in pairs]
-    extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
+    extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, plan)
 
     def look(done: int, total: int, stage: _core.Stage | None, outcome: _core.Outcome) -> None:
         if keep is not None:
             none: list[dict[str, str]] = [{} for _ in metrics]
-            keep(OutcomeReader(outcome, (left, right), scoring_plan, matched, none, extras), *given_sides)
+            keep(OutcomeReader(outcome, (left, right), plan, matched, none, extras), *inputs)
         if progress is not None:
             progress(done, total, None if stage is None else as_stage(stage))
 
     end: KeyboardInterrupt | None = None
     try:
         outcome = _core.score(
-            scoring_plan.core,
+            plan.core,
             left,
             right,
             _pairs(matched, *sides),
@@ -155,7 +153,7 @@ def scored(
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
             raise refusal
         refused[fault.metric][matched.names[fault.session]] = str(refusal)
-    found = OutcomeReader(outcome, (left, right), scoring_plan, matched, refused, extras)
+    found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras)
     if end is None:
         return found
     found.unfinished = _unfinished(found)
@@ -171,34 +169,29 @@ def _unfinished(found: OutcomeReader) -> list[list[str]]:
     ]
 
 
-def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
+def _extras(sides: tuple[Transcript, Transcript], plan: Plan) -> "tuple[Extras | None, Extras | None]":
     """Further keys of segments, for whoever looks at words."""
     left, right = (
         Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None
-        for side, recipe in zip(sides, scoring_plan.texts, strict=True)
+        for side, recipe in zip(sides, plan.texts, strict=True)
     )
     return left, right
 
 
 def score_sessions(
-    metrics: Sequence[Metric],
+    plan: Plan,
     reference: Given,
     hypothesis: Given,
-    options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
     digests: bool = False,
     keep: Keep | None = None,
 ) -> list[Scores]:
-    """Every session of the reference under every metric. Will the digests of all references be asked for?"""
-    if any(metric.unit for metric in metrics):
-
-        def score(group: tuple[Metric, ...], choice: Options) -> list[Scores]:
-            return score_sessions(group, reference, hypothesis, choice, system, progress, digests, keep)
-
-        return in_units(metrics, options, score)
+    """Returns the scores of every session of the reference under every metric."""
+    if plan.by_unit:
+        return in_units(plan, lambda part: score_sessions(part, reference, hypothesis, system, progress, digests, keep))
     try:
-        return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests, keep), system)
+        return _scores_of(scored(plan, reference, hypothesis, progress, digests, keep), system)
     except Interrupted as end:
         digests_by_name = digests_of(reference, hypothesis, end.found.matched)
         runs = _scores_of(end.found, system)
@@ -213,42 +206,28 @@ def _scores_of(found: OutcomeReader, system: str) -> list[Scores]:
     ]
 
 
-def uncut_by(options: Options) -> Callable[[Sequence[str]], Sequence[str]]:
-    """The sessions among others that the UEM does not name: for those that were scored in batches."""
-    uem = read_uem(options.uem)
-    if uem is None:
+def uncut_by(settings: Settings) -> Callable[[Sequence[str]], Sequence[str]]:
+    """Returns a function that finds the sessions that the UEM does not name, of those scored in batches."""
+    if settings.uem is None:
         return lambda _: ()
-    return partial(not_in_uem, uem.regions, key=session_key(options))
+    return partial(not_in_uem, settings.uem.regions, key=session_key(settings))
 
 
 Made = TypeVar("Made")
 
 
-def in_units(
-    metrics: Sequence[Metric], options: Options, score: Callable[[tuple[Metric, ...], Options], Sequence[Made]]
-) -> list[Made]:
-    """What a function makes of metrics of which some tell their unit: it is called once for each unit."""
-    units = [metric.unit or options.unit for metric in metrics]
+def in_units(plan: Plan, score: Callable[[Plan], Sequence[Made]]) -> list[Made]:
+    """Returns what a function makes of each metric, called once for each unit that is counted."""
+    if not plan.by_unit:
+        return list(score(plan))
     made: dict[int, Made] = {}
-    for unit in dict.fromkeys(units):
-        places = [place for place, one in enumerate(units) if one == unit]
-        group = tuple(metrics[place]._replace(unit=None) for place in places)
+    for places, part in plan.by_unit:
         try:
-            made |= zip(places, score(group, options._replace(unit=unit)), strict=True)
+            made |= zip(places, score(part), strict=True)
         except Interrupted as end:
             end.found = [*made.values(), *end.found]
             raise
-    return [made[place] for place in range(len(metrics))]
-
-
-def check_unit(metrics: Sequence[Metric], unit: object) -> None:
-    """Raise an error if a unit was chosen for a metric whose name tells another."""
-    for metric in metrics:
-        if metric.unit is not None and unit not in (None, metric.unit):
-            raise OptionError(
-                f"{metric.called} counts characters, not {shown(unit)};"
-                f" leave {written('unit')} away, or give it to {metric.name}"
-            )
+    return [made[place] for place in range(len(plan.metrics))]
 
 
 def _align(metrics: Sequence[Metric]) -> bool:
@@ -259,16 +238,18 @@ def _align(metrics: Sequence[Metric]) -> bool:
     return True
 
 
-def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options) -> tuple[Given, Given]:
-    """Both sides, as these metrics take them."""
+def given_sides(
+    metrics: Sequence[Metric], settings: Settings, reference: Text, hypothesis: Text
+) -> tuple[Given, Given]:
+    """Returns both sides, as the metrics take them."""
     pairs = _align(metrics)
     if pairs and not isinstance(reference, str):
         check_split(reference, hypothesis)
-    formats = formats_of(options)
+    formats = settings.formats
     for format in formats:
         if format is not None:
             named(format)
-    left, right = given_both(reference, hypothesis, formats, pairs, parse_count(options.jobs, "jobs"))
+    left, right = given_both(reference, hypothesis, formats, pairs, settings.jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right

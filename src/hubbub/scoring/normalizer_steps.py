@@ -7,25 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from hubbub.model.metrics import Metric
-from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.engine import score_sessions
+from hubbub.scoring.plan import Plan
 from hubbub.text.normalizers import parse
 
 EXAMPLES = 3
 
 
-def explain_steps(
-    scores: Sequence[Scores], metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options
-) -> list[Scores]:
+def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Given, Given]) -> list[Scores]:
     """The scores with what each step did: each metric is scored anew after every step."""
-    steps = parse(options.normalizer).steps
+    steps = plan.settings.normalizer.steps
     texts = [Counter(side.transcript.columns.texts()) for side in sides]
-    errors = [
-        _errors(metrics, sides, options._replace(normalizer=list(steps[:number]))) for number in range(len(steps))
-    ]
+    errors = [_errors(plan.replace(normalizer=parse(list(steps[:number]))), sides) for number in range(len(steps))]
     errors.append([run.total.errors for run in scores])
     told: list[list[dict[str, Any]]] = [[] for _ in scores]
     for number, step in enumerate(steps):
@@ -38,8 +33,8 @@ def explain_steps(
     return [run.replace(normalizer_steps=found) for run, found in zip(scores, told, strict=True)]
 
 
-def _errors(metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options) -> list[int]:
-    return [run.total.errors for run in score_sessions(metrics, *sides, options)]
+def _errors(plan: Plan, sides: tuple[Given, Given]) -> list[int]:
+    return [run.total.errors for run in score_sessions(plan, *sides)]
 
 
 def _told(name: str, changes: Sequence[Counter[tuple[str, str]]], before: int, after: int) -> dict[str, Any]:

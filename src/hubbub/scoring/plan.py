@@ -1,51 +1,36 @@
 """The plan of a scoring: the options for the chosen metrics, read once, checked and translated for the core."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from hubbub import _core
-from hubbub.errors import OptionError, written
+from hubbub.errors import OptionError, shown, written
 from hubbub.formats import load
 from hubbub.formats.uem import regions
-from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import (
-    DEFAULT,
-    UNIT_COSTS,
-    DiarizationOptions,
-    Options,
-    Settings,
-    read,
-    signature,
-    signature_of,
-)
-from hubbub.model.session_names import map_part, suffix_part
+from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
+from hubbub.model.metrics import METRICS, Metric, as_words
+from hubbub.model.options import INTERVALS, OPTIONS, TIMES, WORDS, AnyMetric, Options, is_default, merged, read
+from hubbub.model.settings import UNIT_COSTS, Settings, Uem
+from hubbub.model.signatures import all_endings
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.parallel import allowed
 from hubbub.platform import searches_at_once
 from hubbub.prepare.texts import TextRecipe
 from hubbub.streams import digest
+from hubbub.text.normalizers import located
 from hubbub.text.units import UNITS
+from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
 """The costs with which the core scores asclite's groups."""
 
 
-class Uem(NamedTuple):
-    """The regions of time that are scored."""
-
-    regions: dict[str, list[Region]]
-    """The regions of each session."""
-    digest: str
-    """A short hash of the regions, for the signature."""
-
-
 def read_uem(uem: Any) -> Uem | None:
-    """The regions of a UEM, which is a path, a list of paths or a Transcript."""
-    if uem is None:
-        return None
+    """Returns the regions of a UEM: a path, a list of paths, a Transcript or regions that were read before."""
+    if uem is None or isinstance(uem, Uem):
+        return uem
     files = uem if isinstance(uem, (list, tuple)) else [uem]
     transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
@@ -56,7 +41,7 @@ def read_uem(uem: Any) -> Uem | None:
 
 
 def check(settings: Settings, metrics: Sequence[Metric]) -> None:
-    """Raise an error where options do not fit each other or a metric."""
+    """Raises if options do not fit each other or a metric."""
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:
@@ -85,15 +70,126 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
             raise OptionError(f"{unable[0].title} routes {routes} and knows no {written(name)}; use one of {known}")
 
 
+def check_effect(
+    settings: Settings, words: Sequence[Metric], times: Sequence[DiarizationMetric], names: Iterable[str]
+) -> None:
+    """Raises if one of these options has no effect on any of the metrics."""
+    all_metrics: list[AnyMetric] = [*words, *times]
+    first = all_metrics[0].name
+    kinds = {*([WORDS] if words else ()), *([TIMES] if times else ())}
+    timed = [metric.name for metric in words if metric.timed]
+    for name in names:
+        option = OPTIONS[name]
+        if option.kinds == (INTERVALS,):
+            raise OptionError(f"{written(name)} is about confidence intervals, not scores; use scores.interval()")
+        if kinds.isdisjoint(option.kinds):
+            use = f"use it with {', '.join(OF_TIMES)}" if TIMES in option.kinds else "drop it"
+            subject = "who speaks when" if TIMES in option.kinds else "words"
+            raise OptionError(f"{first} ignores {subject}, so {written(name)} has no effect; {use}")
+        if name == "collar" and timed and times:
+            raise OptionError(
+                f"a collar means one thing for {timed[0]} and another for {times[0].name}; score them one by one"
+            )
+        if option.idle is None or (times and TIMES in option.kinds) or is_default(settings, name):
+            continue
+        reasons = [
+            option.idle(settings if metric.unit is None else settings._replace(unit=metric.unit), metric)
+            for metric in words
+        ]
+        if all(reasons):
+            raise OptionError(reasons[0])
+
+
+def signature(metric: AnyMetric, settings: Settings) -> str:
+    """Returns the signature: a line with all that is needed to reproduce a score."""
+    kind = TIMES if isinstance(metric, DiarizationMetric) else WORDS
+    used = (option.part for option in OPTIONS.values() if option.part is not None and kind in option.kinds)
+    parts = (metric.name, *(part(settings, metric) for part in used), f"v:{__version__}")
+    # Bytes that are not text, from a command line, are escaped.
+    return "|".join(filter(None, parts)).encode(errors="backslashreplace").decode()
+
+
 class Plan(NamedTuple):
     """The metrics and settings of a scoring, also in the form that the core takes."""
 
+    asked: tuple[AnyMetric, ...]
+    """The metrics as they were asked for."""
     metrics: tuple[Metric, ...]
-    signatures: tuple[str, ...]
+    """Those of words, also those that compare the speakers of words."""
+    times: tuple[DiarizationMetric, ...]
+    """Those of who speaks when."""
     settings: Settings
+    options: Options
+    """The options as they were written."""
+    signatures: tuple[str, ...]
+    """The signature of each metric of words."""
     texts: tuple[TextRecipe, TextRecipe]
     """How the texts of the reference and of the hypothesis are prepared."""
     core: _core.Plan
+    by_unit: "tuple[tuple[tuple[int, ...], Plan], ...]" = ()
+    """If several units are counted: for each unit the places of its metrics, and their plan."""
+
+    def under(self, asked: tuple[AnyMetric, ...]) -> "Plan":
+        """Returns the plan for other metrics with the same settings."""
+        return self if asked == self.asked else planned(asked, self.settings, self.options)
+
+    def replace(self, **settings: Any) -> "Plan":
+        """Returns the plan with other settings."""
+        return planned(self.asked, self.settings._replace(**settings), self.options)
+
+    @property
+    def accepted(self) -> list[Sequence[str]]:
+        """For each metric its signature, and those of searches that a limit ended."""
+        return [all_endings(signature, self.settings) for signature in self.signatures]
+
+    @property
+    def portable(self) -> Options:
+        """The options for another process: what they name in files is read already."""
+        read_here = {name: getattr(self.settings, name) for name in ("uem", "session_map", "corrections")}
+        normalizer = located(self.options.get("normalizer"))
+        return cast(Options, {**self.options, **read_here, "normalizer": normalizer})
+
+
+def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options) -> Plan:
+    """Returns the plan for settings that are checked."""
+    times = tuple(metric for metric in asked if isinstance(metric, DiarizationMetric) and not metric.of_words)
+    words = tuple(
+        as_words(metric) if isinstance(metric, DiarizationMetric) else metric for metric in asked if metric not in times
+    )
+    units = {metric.unit or settings.unit for metric in words}
+    if units and units != {settings.unit} and len(units) == 1:
+        settings = settings._replace(unit=units.pop())
+    if len(units) < 2 and any(metric.unit for metric in words):
+        words = tuple(metric._replace(unit=None) for metric in words)
+    text = TextRecipe(
+        settings.normalizer.normalize,
+        UNITS[settings.unit],
+        optional=settings.optional_words,
+        literal=settings.asclite and not settings.optional_words,
+        alone=settings.asclite and settings.optional_words,
+        ignore_case=settings.asclite,
+        marks=settings.normalizer.marks,
+    )
+    text = text._replace(plain=not (text.changes or settings.asclite))
+    by_unit = []
+    for unit in dict.fromkeys(metric.unit or settings.unit for metric in words) if len(units) > 1 else ():
+        places = tuple(place for place, metric in enumerate(words) if (metric.unit or settings.unit) == unit)
+        group = tuple(words[place]._replace(unit=None) for place in places)
+        by_unit.append((places, planned(group, settings._replace(unit=unit), options)))
+    return Plan(
+        asked,
+        words,
+        times,
+        settings,
+        options,
+        tuple(
+            signature(metric, settings if metric.unit is None else settings._replace(unit=metric.unit))
+            for metric in words
+        ),
+        (text._replace(sort=settings.ref_sort), text._replace(sort=settings.hyp_sort, side="hypothesis")),
+        _core_plan(words, settings),
+        tuple(by_unit),
+    )
 
 
 def _core_metric(metric: Metric, asclite: bool) -> _core.Metric:
@@ -151,64 +247,64 @@ def _work(settings: Settings) -> float:
     return STEPS * (1 if settings.effort is None else float(settings.effort))
 
 
-def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
-    settings = read(options)._replace(uem=read_uem(options.uem))
-    check(settings, metrics)
-    text = TextRecipe(
-        settings.normalizer.normalize,
-        UNITS[settings.unit],
-        optional=settings.optional_words,
-        literal=settings.asclite and not settings.optional_words,
-        alone=settings.asclite and settings.optional_words,
-        ignore_case=settings.asclite,
-        marks=settings.normalizer.marks,
-    )
-    text = text._replace(plain=not (text.changes or settings.asclite))
-    return Plan(
-        metrics,
-        tuple(signature(metric, settings) for metric in metrics),
-        settings,
-        (text._replace(sort=settings.ref_sort), text._replace(sort=settings.hyp_sort, side="hypothesis")),
-        _core_plan(metrics, settings),
-    )
+NO_OPTIONS: Options = {}
+NO_FILES = frozenset({"uem", "session_map", "corrections"})
+"""Options whose files may change between two calls."""
+MOST = 64
+_plans: dict[Any, Plan] = {}
+"""The only cache of plans: reading options takes longer than scoring a short pair."""
 
 
-@lru_cache(maxsize=16)
-def _known_plan(metrics: tuple[Metric, ...], options: Options, kinds: tuple[type, ...]) -> Plan:  # noqa: ARG001
-    """The kinds of the values belong to the key: True equals 1 but is no number of threads."""
-    return _new_plan(metrics, options)
+def plan_of(
+    asked: tuple[AnyMetric, ...],
+    options: Options | None = None,
+    fields: Mapping[str, Any] = NO_OPTIONS,
+    searched: Sequence[Metric] = (),
+) -> Plan:
+    """Returns the plan for these metrics, with the options of an object and those given by name.
 
-
-_default_plans: dict[str | tuple[str, ...], Plan] = {}
-
-
-def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
-    """The plan for these metrics and options.
-
-    Plans are cached: thousands of short texts are often scored one by one with the same options.
+    This is the only reader of options. An option given by name must have an effect on one of the metrics, or of those
+    that will be searched besides.
     """
-    if options is DEFAULT:
-        names = metrics[0].name if len(metrics) == 1 else tuple(metric.name for metric in metrics)
-        known = _default_plans.get(names)  # a name is hashed sooner than all fields of metrics and options
-        if known is None or known.metrics != metrics:
-            known = _default_plans[names] = _new_plan(metrics, options)
-        return known
-    of_files = options.uem, options.session_map, options.corrections
-    if any(file is not None for file in of_files) or "glm" in str(options.normalizer):  # files may change
-        return _new_plan(metrics, options)
+    if searched:
+        return _new_plan(asked, merged(options, fields), fields, searched)
+    metric = asked[0]
+    key: Any = (metric.name, metric.unit) if len(asked) == 1 else tuple((one.name, one.unit) for one in asked)
     try:
-        return _known_plan(metrics, options, (*map(type, options), *map(type, options.costs)))
-    except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
-        return _new_plan(metrics, options)
+        if fields:  # the types count too: True equals 1 but is not a number of threads
+            key = key, *fields.items(), *map(type, fields.values()), *_types(fields.get("costs"))
+        if options:
+            key = key, None, *options.items(), *map(type, options.values()), *_types(options.get("costs"))
+        plan = _plans.get(key)
+    except (TypeError, AttributeError):  # a value is not hashable, or the options are not a dict
+        return _new_plan(asked, merged(options, fields), fields)
+    if plan is None or plan.asked != asked:
+        both = merged(options, fields)
+        plan = _new_plan(asked, both, fields)
+        if NO_FILES.isdisjoint(both) and "glm" not in str(both.get("normalizer")):
+            if len(_plans) >= MOST:
+                _plans.clear()
+            _plans[key] = plan
+    return plan
 
 
-def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem | None) -> str:
-    """The signature of a diarisation metric: its own parts, then those that all diarisation metrics have."""
-    shared = [
-        "" if uem is None else f"uem:{uem.digest}",
-        "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
-        map_part(options),
-        suffix_part(options),
-        "partial" if options.partial else "",
-    ]
-    return signature_of((*parts, *shared))
+def _types(costs: Any) -> Iterable[type]:
+    return map(type, costs) if isinstance(costs, tuple) else ()
+
+
+def _new_plan(
+    asked: tuple[AnyMetric, ...], options: Options, fields: Collection[str], searched: Sequence[Metric] = ()
+) -> Plan:
+    unit = options.get("unit")
+    for metric in asked:
+        if metric.unit is not None and unit not in (None, metric.unit):
+            raise OptionError(
+                f"{metric.called} counts characters, not {shown(unit)}; drop {written('unit')}, or use {metric.name}"
+            )
+    settings = read(options)
+    plan = planned(asked, settings._replace(uem=read_uem(settings.uem)), Options(**options))
+    check(plan.settings, plan.metrics)
+    given = [name for name in fields if options.get(name) is not None and options.get(name) is not False]
+    if given:
+        check_effect(plan.settings, (*plan.metrics, *searched), plan.times, given)
+    return plan

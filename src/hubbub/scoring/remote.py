@@ -18,18 +18,19 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
 from hubbub.formats.chunks import Part
-from hubbub.model.metrics import Metric
-from hubbub.model.options import Options
+from hubbub.model.options import AnyMetric, Options
 from hubbub.model.result import Scores
+from hubbub.model.settings import Settings
 from hubbub.model.store import Rows
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches, signatures_of, without
+from hubbub.scoring.batches import LEAST, Pace, without
 from hubbub.scoring.engine import score_sessions, uncut_by
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted, rows_of
+from hubbub.scoring.plan import Plan, plan_of
 from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, check_possible
 from hubbub.version import __version__
 
@@ -49,9 +50,9 @@ class Task(NamedTuple):
 
     left: Given
     right: Given
-    metrics: tuple[Metric, ...]
+    metrics: tuple[AnyMetric, ...]
     options: Options
-    signatures: list[str]
+    signatures: tuple[str, ...]
     alignment: bool
     typed: bool
     """Do messages name options as the command line has them?"""
@@ -71,11 +72,11 @@ def work(data: bytes) -> bytes:
         raise OptionError(
             f"a worker cannot import the normaliser ({error}); put its module where workers find it"
         ) from None
-    options = task.options
     with on_command_line() if task.typed else nullcontext():
-        if signatures_of(task.metrics, options) != task.signatures:
-            raise HubbubError("a worker reads the options otherwise; give it the same files and packages")
-        scores = score_sessions(task.metrics, task.left, task.right, options, digests=True)
+        plan = plan_of(task.metrics, task.options)
+        if plan.signatures != task.signatures:
+            raise HubbubError("a worker reads the options differently; give it the same files and packages")
+        scores = score_sessions(plan, task.left, task.right, digests=True)
         results = [tuple(rows_of(run, task.alignment)) for run in scores]
     return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
 
@@ -123,13 +124,13 @@ class _Run:
     def __init__(
         self,
         task: Callable[[Given, Given], Task],
-        options: Options,
+        settings: Settings,
         workers: Workers,
         noted: Noted,
         journal: Journal,
         pace: Pace,
     ) -> None:
-        self._task, self._options, self._workers = task, options, workers
+        self._task, self._settings, self._workers = task, settings, workers
         self._noted, self._journal, self._pace = noted, journal, pace
         self._jobs: deque[_Job] = deque()
         """In the order of the corpus."""
@@ -156,7 +157,7 @@ class _Run:
                 job.future.cancel()
 
     def _job(self, left: Given, right: Given) -> _Job:
-        matched = match_sessions(left, right, self._options)
+        matched = match_sessions(left, right, self._settings)
         digests = digests_of(left, right, matched)
         known = frozenset(name for name, digest in digests.items() if self._noted.knows(name, digest))
         if known:
@@ -285,36 +286,32 @@ class _Run:
 
 
 def score_remotely(
-    metrics: tuple[Metric, ...],
+    plan: Plan,
     sides: tuple[Iterator[Part], Iterator[Part]],
-    options: Options,
     executor: Any,
     journal: Journal,
     system: str = "hyp",
     pace: Pace | None = None,
 ) -> list[Scores]:
     """Scores whose batches an executor worked on; they are those that this process would have found."""
-    workers = workers_of(executor)
-    if options.corrections is not None:
+    workers, settings = workers_of(executor), plan.settings
+    if settings.corrections is not None:
         raise OptionError(f"{written('corrections')} needs the sessions here; score without other processes")
-    options = for_batches(options)
-    accepted = accepted_signatures(metrics, options)
-    signatures = [first for first, *_ in accepted]
-    noted = Noted(metrics, accepted, journal, system)
-    limited, typed = workers.limited(options), bool(either("typed", ""))
+    noted = Noted(plan.metrics, plan.accepted, journal, system)
+    options, typed = workers.limited(plan.portable), bool(either("typed", ""))
     pace = pace or Pace()
     pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
 
     def task(left: Given, right: Given) -> Task:
-        return Task(left, right, metrics, limited, signatures, journal.alignment, typed)
+        return Task(left, right, plan.asked, options, plan.signatures, journal.alignment, typed)
 
-    run = _Run(task, options, workers, noted, journal, pace)
+    run = _Run(task, settings, workers, noted, journal, pace)
     try:
-        for left, right in paired(*sides, options, lambda: pace.letters):
+        for left, right in paired(*sides, settings, lambda: pace.letters):
             run.add(left, right)
         run.end()
     finally:
         run.cancel()
         workers.close()
         journal.flush()
-    return noted.scores(uncut_by(options))
+    return noted.scores(uncut_by(settings))

@@ -10,17 +10,16 @@ from hubbub.errors import TooLargeError
 from hubbub.formats.chunks import Part, read_in_parts, whole_sessions
 from hubbub.formats.files import Path, expand, name_of, total_size
 from hubbub.formats.writing import write_files
-from hubbub.model.metrics import Metric
-from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
+from hubbub.model.settings import Settings
 from hubbub.prepare.inputs import Given, Text, given, is_path
 from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
-from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
+from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
 from hubbub.scoring.engine import given_sides
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
-from hubbub.scoring.plan import read_uem
+from hubbub.scoring.plan import Plan
 
 
 def _paths(data: Text) -> list[Path] | None:
@@ -52,44 +51,40 @@ def _whole(side: Given) -> Iterator[Part]:
     return iter([Part(side.transcript, side.transcript.session_names())])
 
 
-def check_uem(paths: Sequence[Path], format: str | None, options: Options) -> None:
+def check_uem(paths: Sequence[Path], settings: Settings) -> None:
     """Raise an error where the UEM names no session of the reference, before anything is scored.
 
     The first session that it names ends the look, so that only a wrong UEM costs a reading. Pipes are read but once.
     """
-    uem = read_uem(options.uem)
+    uem = settings.uem
     if uem is None or not all(os.path.isfile(path) or os.path.isdir(path) for path in expand(paths)):
         return
-    key = session_key(options)
+    key = session_key(settings)
     named = set(map(key, uem.regions))
     names: list[str] = []
-    for part in read_in_parts(paths, format):
+    for part in read_in_parts(paths, settings.formats[0]):
         names += part.sessions
         if not named.isdisjoint(map(key, part.sessions)):
             return
     not_in_uem(uem.regions, names, key)
 
 
-def _sides(
-    metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options, pace: Pace
-) -> tuple[Iterator[Part], Iterator[Part]]:
+def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[Iterator[Part], Iterator[Part]]:
     if not _is_read(reference) and not _is_read(hypothesis):
-        left, right = given_sides(metrics, reference, hypothesis, options)
+        left, right = given_sides(plan.metrics, plan.settings, reference, hypothesis)
         return _whole(left), _whole(right)
-    ours, theirs = formats_of(options)
+    ours, theirs = plan.settings.formats
     if (paths := _paths(reference)) is not None:
-        check_uem(paths, ours, options)
+        check_uem(paths, plan.settings)
     return _source(reference, ours, pace), _source(hypothesis, theirs, pace)
 
 
-def streamed(
-    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options
-) -> Iterator[tuple[Result, ...]]:
+def streamed(plan: Plan, reference: Text, hypothesis: Text) -> Iterator[tuple[Result, ...]]:
     """The results of each session under every metric, as soon as its batch is scored."""
     pace = Pace()
-    sides = _sides(metrics, reference, hypothesis, options, pace)
+    sides = _sides(plan, reference, hypothesis, pace)
     refused: dict[str, str] = {}
-    for batch in scored_batches(metrics, *sides, options, "hyp", pace):
+    for batch in scored_batches(plan, *sides, "hyp", pace):
         for scores in batch.results:
             refused |= scores.refused
         for name in batch.matched.names:
@@ -101,10 +96,9 @@ def streamed(
 
 
 def kept(
-    metrics: tuple[Metric, ...],
+    plan: Plan,
     reference: Text,
     hypothesis: Text,
-    options: Options,
     resume: Path | None = None,
     executor: Any = None,
 ) -> list[Scores]:
@@ -113,27 +107,25 @@ def kept(
     With an executor, its processes score them.
     """
     if resume is None:
-        return _kept(metrics, reference, hypothesis, options, Journal(None), executor)
+        return _kept(plan, reference, hypothesis, Journal(None), executor)
     name = name_of(resume)
-    wanted = Wanted(["hyp"], signatures_of(metrics, options), alignment=True)
+    wanted = Wanted(["hyp"], plan.signatures, alignment=True)
     with opened_journal(name, True, wanted) as journal:
-        scores = _kept(metrics, reference, hypothesis, options, journal, executor)
+        scores = _kept(plan, reference, hypothesis, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
         whole = ({one: Result(**result.fields()) for one, result in run.items()} for run in scores)
         return [run.replace(store=run.store.holding(results)) for run, results in zip(scores, whole, strict=True)]
 
 
-def _kept(
-    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options, journal: Journal, executor: Any
-) -> list[Scores]:
+def _kept(plan: Plan, reference: Text, hypothesis: Text, journal: Journal, executor: Any) -> list[Scores]:
     pace = Pace()
-    sides = _sides(metrics, reference, hypothesis, options, pace)
+    sides = _sides(plan, reference, hypothesis, pace)
     if executor is None:
-        return score_in_batches(metrics, *sides, options, journal, "hyp", pace)
+        return score_in_batches(plan, *sides, journal, "hyp", pace)
     from hubbub.scoring.remote import score_remotely
 
-    return score_remotely(metrics, sides, options, executor, journal, "hyp", pace)
+    return score_remotely(plan, sides, executor, journal, "hyp", pace)
 
 
 def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:

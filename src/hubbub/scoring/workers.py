@@ -50,7 +50,7 @@ class Workers:
 
     def limited(self, options: Options) -> Options:
         """The options for a worker: one thread, unless the user wants more."""
-        return options._replace(jobs=1) if options.jobs is None else options
+        return options if options.get("jobs") is not None else {**options, "jobs": 1}
 
     def state(self) -> str:
         """What keeps the work from going on; empty where nothing does."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, Self
 
-from hubbub.api import score
+from hubbub.api import score_planned
 from hubbub.errors import InputError, shown
 from hubbub.insight.compare import METRIC, check, runs_given
 from hubbub.model.certainty import LEVEL, remarks, split_off
@@ -15,6 +15,7 @@ from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
 from hubbub.model.tables import Cell, Column, Framed, Table, fit, listed, percent, visible, width
+from hubbub.scoring.plan import plan_of
 from hubbub.views.table import full, notes
 
 
@@ -144,11 +145,11 @@ def rank(
     elif not isinstance(systems, Mapping) or not systems:
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     else:
-        any_metric_named(metric)
+        plan = plan_of((any_metric_named(metric),), None, options)
         for name, hypothesis in systems.items():
-            found: Any = score(metric, reference, hypothesis, **options)
+            (found,) = score_planned(plan, reference, hypothesis)
             runs.append((found if isinstance(found, Sessions) else found.alone()).rename(str(name)))
-    return Board([run.replace(sure=run.interval(*choice)) for run in runs])
+    return Board([run.replace(sure=run.interval_for(choice)) for run in runs])
 
 
 def comparable(runs: Sequence[Sessions[Any]]) -> None:
