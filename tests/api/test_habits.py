@@ -187,10 +187,13 @@ def test_an_option_that_would_change_nothing_is_refused(hubbub: Hubbub, command:
 
 
 def test_the_metric_that_has_a_collar_is_named(hubbub: Hubbub) -> None:
-    refused(hubbub("cpwer", *PAIR, "--collar", "5"), "cpwer has no --collar; use tcpwer")
-    refused(hubbub("align", *PAIR, "--collar", "5"), "cpwer has no --collar; use tcpwer")
-    refused(hubbub("score", "-m", "wer,cpwer", *PAIR, "--collar", "5"), "wer has no --collar; use tcwer")
-    with pytest.raises(api.OptionError, match="cpwer has no collar; use tcpwer"):
+    refused(hubbub("cpwer", *PAIR, "--collar", "5"), "cpwer ignores times, so --collar has no effect; use tcpwer")
+    refused(hubbub("align", *PAIR, "--collar", "5"), "cpwer ignores times, so --collar has no effect; use tcpwer")
+    refused(
+        hubbub("score", "-m", "wer,cpwer", *PAIR, "--collar", "5"),
+        "wer ignores times, so --collar has no effect; use tcwer",
+    )
+    with pytest.raises(api.OptionError, match="cpwer ignores times, so collar has no effect; use tcpwer"):
         api.cpwer("a", "a", collar=5)
 
 

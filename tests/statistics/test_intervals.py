@@ -192,7 +192,7 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
         (["--ci", "3"], "ci '3' is no level from 50% to 99.99%"),
         (["--ci", "x"], "write it as in 95% or 0.95"),
         (["--group", "."], "--group is about intervals; give it with --ci"),
-        (["--ci", "--seed", "1"], "the jackknife draws nothing"),
+        (["--ci", "--seed", "1"], "the jackknife draws no samples"),
         (["--ci", "--ci-method", "magic"], "unknown ci method 'magic'"),
         (["--ci", "--group", "("], "--group '(': missing )"),
         (["--ci", "--group", "x"], "session talk-A does not match"),

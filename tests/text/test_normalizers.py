@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.paths import ROOT
+from support.plans import fitting
 from support.running import Hubbub
 
 import hubbub
@@ -196,7 +197,7 @@ def test_rules_rewrite_as_csrfilt_does(text: str, filtered: str) -> None:
 def test_rules_apply_to_both_sides_in_every_metric(metric: str) -> None:
     left = [hubbub.Segment("uh we were going to x", "s", "A", start=0, end=5)]
     right = [hubbub.Segment("UH we were gonna x", "s", "A", start=0, end=5)]
-    scores = hubbub.score(metric, left, right, collar=5, normalizer=f"glm:{GLM}")
+    scores = hubbub.score(metric, left, right, **fitting(metric, collar=5, normalizer=f"glm:{GLM}"))
     assert isinstance(scores, hubbub.Result)
     assert "|norm:glm:" in scores.signature
     assert scores.errors == 0

@@ -119,7 +119,7 @@ class Blame(Sessions[SessionBlame]):
 
     def be_sure(
         self,
-        level: float | str | None = 0.95,
+        level: float | str = 0.95,
         group: str | None = None,
         method: str = JACKKNIFE,
         resamples: int = 10_000,

@@ -70,7 +70,7 @@ def compare_scores(
     else:
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
-    asked = Asked(interval or interval_settings(None, None), nist, parts or {}, words)
+    asked = Asked(interval or interval_settings(LEVEL, None), nist, parts or {}, words)
     recordings = _recordings(pairs, nist) if words else [None for _ in pairs]
     found = [_pair(*pair, asked, recorded) for pair, recorded in zip(pairs, recordings, strict=True)]
     return Comparisons(_corrected(found))

@@ -15,9 +15,9 @@ from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate
 LEVEL = 0.95
 
 
-def interval_settings(level: float | str | None, group: str | None, **others: Any) -> Settings:
-    """Returns the options of an interval, checked and parsed. None is the default level."""
-    settings = read({"ci": parse_level(LEVEL if level is None else level), "group": group, **others})
+def interval_settings(level: float | str, group: str | None, **others: Any) -> Settings:
+    """Returns the options of an interval, checked and parsed."""
+    settings = read({"ci": parse_level(level), "group": group, **others})
     check_interval(settings)
     return settings
 

@@ -14,6 +14,7 @@ from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
 from hubbub.model.word_errors import as_float
 
 if TYPE_CHECKING:
+    from hubbub.model.settings import Settings
     from hubbub.statistics.intervals import Interval
 
 Counts = SpeechErrors | JaccardErrors | Clusters | Labels | SpeakerWords
@@ -263,9 +264,9 @@ class DiarizationScores(Sessions[DiarizationResult]):
                 return counts.spoken - counts.covered, counts.spoken
         return None
 
-    def interval(self, *choices: Any, **named: Any) -> "Interval":
-        """Where the value lies on other sessions of the same kind; see `Sessions.interval`."""
-        found = super().interval(*choices, **named)
+    def interval_for(self, settings: "Settings") -> "Interval":
+        """Returns the interval, mirrored if higher values are better."""
+        found = super().interval_for(settings)
         if found.low is None or found.high is None or not DIARIZATION[self.metric].higher_is_better:
             return found
         return found._replace(low=max(1 - found.high, 0.0), high=1 - found.low)

@@ -313,7 +313,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     def interval(
         self,
-        level: float | str | None = 0.95,
+        level: float | str = 0.95,
         group: str | None = None,
         method: str = JACKKNIFE,
         resamples: int = 10_000,

@@ -1,14 +1,11 @@
 """The options of a user, parsed: what all code below the plan works with."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.model.session_names import SessionMap
 from hubbub.model.values import MEMORY
 from hubbub.statistics import JACKKNIFE
 from hubbub.text.normalizers import Normalizer
-
-if TYPE_CHECKING:
-    from hubbub.model.transcript import Region
 
 UNIT_COSTS = (0, 1, 1, 1)
 """An error of any kind costs 1."""
@@ -18,8 +15,8 @@ RESAMPLES = 10_000
 class Uem(NamedTuple):
     """The regions of time that are scored."""
 
-    regions: "dict[str, list[Region]]"
-    """The regions of each session."""
+    regions: dict[str, list[Any]]
+    """The Regions of each session."""
     digest: str
     """A short hash of the regions, for the signature."""
 

@@ -126,8 +126,8 @@ class Plan(NamedTuple):
     texts: tuple[TextRecipe, TextRecipe]
     """How the texts of the reference and of the hypothesis are prepared."""
     core: _core.Plan
-    by_unit: "tuple[tuple[tuple[int, ...], Plan], ...]" = ()
-    """If several units are counted: for each unit the places of its metrics, and their plan."""
+    by_unit: tuple[tuple[tuple[int, ...], Any], ...] = ()
+    """If several units are counted: for each unit the places of its metrics, and their Plan."""
 
     def under(self, asked: tuple[AnyMetric, ...]) -> "Plan":
         """Returns the plan for other metrics with the same settings."""
@@ -150,12 +150,16 @@ class Plan(NamedTuple):
         return cast(Options, {**self.options, **read_here, "normalizer": normalizer})
 
 
+def _by_kind(asked: Sequence[AnyMetric]) -> tuple[tuple[Metric, ...], tuple[DiarizationMetric, ...]]:
+    """Returns the metrics of words, also those that compare the speakers of words, and those of who speaks when."""
+    times = tuple(metric for metric in asked if isinstance(metric, DiarizationMetric) and not metric.of_words)
+    words = (as_words(one) if isinstance(one, DiarizationMetric) else one for one in asked if one not in times)
+    return tuple(words), times
+
+
 def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options) -> Plan:
     """Returns the plan for settings that are checked."""
-    times = tuple(metric for metric in asked if isinstance(metric, DiarizationMetric) and not metric.of_words)
-    words = tuple(
-        as_words(metric) if isinstance(metric, DiarizationMetric) else metric for metric in asked if metric not in times
-    )
+    words, times = _by_kind(asked)
     units = {metric.unit or settings.unit for metric in words}
     if units and units != {settings.unit} and len(units) == 1:
         settings = settings._replace(unit=units.pop())
@@ -302,9 +306,10 @@ def _new_plan(
                 f"{metric.called} counts characters, not {shown(unit)}; drop {written('unit')}, or use {metric.name}"
             )
     settings = read(options)
-    plan = planned(asked, settings._replace(uem=read_uem(settings.uem)), Options(**options))
-    check(plan.settings, plan.metrics)
+    settings = settings._replace(uem=read_uem(settings.uem))
+    words, times = _by_kind(asked)
+    check(settings, words)
     given = [name for name in fields if options.get(name) is not None and options.get(name) is not False]
     if given:
-        check_effect(plan.settings, (*plan.metrics, *searched), plan.times, given)
-    return plan
+        check_effect(settings, (*words, *searched), times, given)
+    return planned(asked, settings, Options(**options))
