@@ -1,7 +1,7 @@
 """DiarizationResult and DiarizationScores: the counts of a diarisation metric, with their signature."""
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -273,7 +273,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
     def full_row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
         return tuple(plain(self.metric, part.counts if isinstance(part, DiarizationResult) else part).values())
 
-    @property
+    @cached_property
     def total(self) -> Any:
         """The counts of all sessions added up; the rate is that of the sums, not a mean of rates."""
         return reduce(add, (result.counts for result in self.values()), COUNTS[self.metric]())

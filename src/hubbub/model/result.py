@@ -282,7 +282,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
-        return reference_digest(self.store.references)
+        return reference_digest(self.store.known(self.store.references))
 
     @property
     def warnings(self) -> list[str]:

@@ -151,11 +151,14 @@ class Sessions(Framed, Mapping[str, R]):
             from hubbub.statistics.intervals import Interval
 
             interval = Interval(**interval)
-        return scores.replace(normalizer_steps=data.get("normalizer_steps", ()), sure=interval)
+        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), sure=interval)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
         raise AttributeError(f"scores do not change; the method {other} makes others")
+
+    def __delattr__(self, name: str) -> None:
+        setattr(self, name, None)
 
     def replace(self, **fields: Any) -> Self:
         """The same but for these fields."""
@@ -490,11 +493,11 @@ def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[S
     return [first.join(*others) if others else first for first, *others in named]
 
 
-def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> tuple[dict[str, Any], ...]:
     """What each step did in all runs; nothing where it is not known of each."""
     names = [[step["step"] for step in steps] for steps in told]
     if any(one != names[0] for one in names):
-        return []
+        return ()
     together = []
     for steps in zip(*told, strict=True):
         numbers = {key: sum(step[key] for step in steps) for key, value in steps[0].items() if isinstance(value, int)}
@@ -503,7 +506,7 @@ def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, An
         together.append(
             {**steps[0], **numbers, "examples": list(map(list, dict.fromkeys(map(tuple, examples))))[:most]}
         )
-    return together
+    return tuple(together)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
