@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
 
+from hubbub.errors import wrong_scores
 from hubbub.model.tables import counted, percent, visible, width
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, at
@@ -169,8 +170,6 @@ class Lane(NamedTuple):
         for side, number in zip((lane.reference, lane.hypothesis), numbers, strict=True):
             words = sum(len(utterance.words) for utterance in side)
             if words != number or not all(map(_fitting, side)) or not RULES.keys() >= set(lane.steps):
-                from hubbub.model.schema import wrong_scores
-
                 raise wrong_scores(f"an alignment of {words} words has steps or times of {number}")
         return lane
 

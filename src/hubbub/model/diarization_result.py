@@ -5,6 +5,7 @@ from functools import cached_property, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from hubbub.errors import wrong_scores
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -211,10 +212,10 @@ class DiarizationResult(Alone):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "DiarizationResult":
         """The result from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import DiarizationData, checked, data_with
+        from hubbub.model.schema import SPEECH, checked, data_of
 
         kind = COUNTS[metric]
-        data = checked(data, data_with(DiarizationData, kind))  # type: ignore[arg-type]  # classes can be hashed
+        data = checked(data, data_of(kind, **SPEECH))  # type: ignore[arg-type]  # classes can be hashed
         return cls(
             metric=metric,
             session=session,
@@ -337,9 +338,9 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "DiarizationScores":
         """The scores from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import ScoresData, checked, wrong_scores
+        from hubbub.model.schema import SCORES, checked
 
-        data = checked(data, ScoresData)
+        data = checked(data, SCORES)
         metric, signature = data["metric"], data["signature"]
         if metric not in COUNTS:
             raise wrong_scores(f"{metric!r} is no diarisation metric")

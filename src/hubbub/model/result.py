@@ -6,7 +6,7 @@ Tables, files and pages only read these.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.errors import FormatError, HubbubError, OptionError
+from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
@@ -148,9 +148,9 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it, of scores with this signature."""
         from hubbub.model.alignment import Alignment, Lane
-        from hubbub.model.schema import WordsData, checked, data_with
+        from hubbub.model.schema import WORDS, checked, data_of
 
-        data = checked(data, data_with(WordErrors, WordsData))
+        data = checked(data, data_of(WordErrors, **WORDS))
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
@@ -338,9 +338,9 @@ class Scores(Counted, Sessions[Result]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Scores":
         """The scores from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import ScoresData, checked
+        from hubbub.model.schema import SCORES, checked
 
-        data = checked(data, ScoresData)
+        data = checked(data, SCORES)
         metric, signature = metric_named(data["metric"]).name, data["signature"]
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
@@ -361,12 +361,12 @@ def scores_from(text: str | bytes, source: str = "scores") -> "list[Scores | Dia
     import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 
     from hubbub.model.diarization_result import DiarizationScores
-    from hubbub.model.schema import FileData, checked, wrong_scores
+    from hubbub.model.schema import FILE, checked
 
     try:
         return [
             DiarizationScores.from_dict(data) if data["metric"] in DIARIZATION else Scores.from_dict(data)
-            for data in checked(msgspec.json.decode(text), FileData)["scores"]
+            for data in checked(msgspec.json.decode(text), FILE)["scores"]
         ]
     except FormatError as error:
         raise FormatError(source, None, error.what, error.remedy) from None

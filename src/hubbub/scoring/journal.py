@@ -12,11 +12,11 @@ from typing import IO, Any, NamedTuple, Self
 from weakref import finalize
 from zlib import crc32
 
-from hubbub.errors import FormatError, OptionError, either
+from hubbub.errors import FormatError, OptionError, either, wrong_scores
 from hubbub.formats.files import opened, whole
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
-from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
+from hubbub.model.schema import FILE, checked, data_of
 from hubbub.model.scores import JOURNAL
 from hubbub.model.signatures import Recipe, without_endings
 from hubbub.model.tables import counted, listed
@@ -177,9 +177,9 @@ class Journal:
     @cached_property
     def _lines(self) -> Any:
         """Decodes a line, but for its results."""
-        from msgspec import json
+        from msgspec import Raw, json
 
-        return json.Decoder(JournalLine)
+        return json.Decoder(data_of(results=dict[str, Raw]))
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
         """The first of these signatures under which there is a result of a session, and it as JSON."""
@@ -262,7 +262,7 @@ def _saved(resume: str) -> dict[str, Any]:
         saved: dict[str, Any] = json.decode(text)
     except DecodeError as error:
         raise wrong_scores(error, resume) from None
-    checked(saved, FileData, resume)
+    checked(saved, FILE, resume)
     return saved
 
 
