@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.metrics import called, title_of
@@ -20,14 +20,6 @@ from hubbub.version import __version__
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
     from hubbub.statistics.intervals import Interval
-
-
-class Sum(Protocol):
-    """What a total must provide."""
-
-    @property
-    def exact(self) -> bool: ...
-    def to_dict(self) -> dict[str, Any]: ...
 
 
 JOURNAL = ".journal"
@@ -282,7 +274,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     @property
     @abstractmethod
-    def total(self) -> Sum:
+    def total(self) -> Any:
         """All sessions added up; the rate is that of the sums, not a mean of rates."""
 
     @property
@@ -344,7 +336,8 @@ class Sessions(Framed, Mapping[str, R]):
     @property
     def exact(self) -> bool:
         """Is every session proven?"""
-        return self.total.exact
+        exact: bool = self.total.exact
+        return exact
 
     def __float__(self) -> float:
         return as_float(self.value)
