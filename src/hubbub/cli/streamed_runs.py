@@ -36,7 +36,7 @@ from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
-from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.remote import score_remotely
 from hubbub.scoring.streaming import check_uem, with_digests
 from hubbub.scoring.workers import connected
@@ -59,8 +59,10 @@ def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options
     if not hasattr(parsed, "resume") or parsed.both:
         return Journal(None, alignment)  # no later run could go on
     if parsed.resume:
-        wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
-        return opened_journal(parsed.resume, alignment, wanted, parsed.force)
+        signatures = signatures_of(metrics, options)
+        return opened_journal(
+            parsed.resume, list(systems(parsed)), signatures, parsed.alignment, alignment, parsed.force
+        )
     file = saved_as(parsed)
     if file is None:
         return Journal(None, alignment)

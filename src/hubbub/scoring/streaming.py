@@ -19,7 +19,7 @@ from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
 from hubbub.scoring.engine import given_sides
-from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.plan import read_uem
 
 
@@ -115,8 +115,8 @@ def kept(
     if resume is None:
         return _kept(metrics, reference, hypothesis, options, Journal(None), executor)
     name = name_of(resume)
-    wanted = Wanted(["hyp"], signatures_of(metrics, options), alignment=True)
-    with opened_journal(name, True, wanted) as journal:
+    signatures = signatures_of(metrics, options)
+    with opened_journal(name, ["hyp"], signatures, saving=True, alignment=True) as journal:
         scores = _kept(metrics, reference, hypothesis, options, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
