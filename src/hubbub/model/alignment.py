@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from hubbub.errors import wrong_scores
 from hubbub.model.tables import counted, percent, visible, width
@@ -174,22 +174,15 @@ class Lane(NamedTuple):
         return lane
 
 
-class Reader(Protocol):
-    """Where the alignments of many sessions are read from: the core, which has them under several metrics."""
-
-    def lanes(self, metric: int, session: int, /) -> tuple[Lane, ...]: ...
-    def pairs(self, metric: int, session: int, /) -> Iterable[Pair]: ...
-
-
 class Alignment(Sequence[Lane]):
     """All lanes of a session: a lane per pair of speaker and stream, or per stream."""
 
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
 
-    def __init__(
-        self, lanes: Iterable[Lane] = (), reader: Reader | None = None, metric: int = 0, session: int = 0
-    ) -> None:
-        """With a reader, the lanes are read when they are looked at."""
+    def __init__(self, lanes: Iterable[Lane] = (), reader: Any = None, metric: int = 0, session: int = 0) -> None:
+        """With a reader, lanes are read when they are looked at: its `lanes` and `pairs` are those of a session under a
+        metric, by their numbers.
+        """
         self._lanes: tuple[Lane, ...] | None = None if reader else tuple(lanes)
         self._reader = reader
         self._metric = metric

@@ -75,6 +75,16 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         object.__setattr__(result, "__dict__", fields)
         return result
 
+    if not TYPE_CHECKING:  # who knows that all fields are there
+
+        def __getattr__(self, name: str) -> Any:
+            """A detail that is asked for the first time: it is read, and from then on a field as others are."""
+            look = self.__dict__.get("look")
+            if look is None or name not in _DETAILS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = self.__dict__[name] = look[0](*look[1:], name)
+            return value
+
     def fields(self) -> dict[str, Any]:
         further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
         return {**super().fields(), **further}
@@ -212,25 +222,6 @@ _DETAILS: dict[str, Any] = {
     "reference_digest": None,
 }
 """The further fields of a Result, each with its value where the metric does not have it."""
-
-
-class _Detail:
-    """A field that is read when it is first asked for: from then on, the one in the Result's own dict comes first."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __get__(self, result: Result | None, owner: type[Result]) -> Any:
-        if result is None:
-            return self
-        fields = result.__dict__
-        look = fields["look"]
-        value = fields[self._name] = look[0](*look[1:], self._name)
-        return value
-
-
-for _name in _DETAILS:
-    setattr(Result, _name, _Detail(_name))
 
 
 class Scores(Counted, Sessions[Result]):
