@@ -19,7 +19,7 @@ from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack
+from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack, packed
 from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
@@ -45,16 +45,18 @@ _Sides = dict[tuple[int, bytes], int]
 
 
 def _number(sides: _Sides, side: int, further: Further) -> int:
-    return sides.setdefault((side, encode(further.packed())), len(sides))
+    named = zip(("extra", "word_extra"), further, strict=True)
+    keys = {name: packed(sorted(found.items())) for name, found in named if found}
+    return sides.setdefault((side, encode(keys)), len(sides))
 
 
-def _packed(sides: _Sides, sheet: _core.Sheet) -> dict[str, Any]:
+def _packed_sides(sides: _Sides, sheet: _core.Sheet) -> dict[str, Any]:
     words, names, columns = sheet.pack()
-    packed = []
+    found = []
     for side, further in sides:
         own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
-        packed.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
-    return {"words": Raw(words), "sides": packed, "names": Raw(names)}
+        found.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
+    return {"words": Raw(words), "sides": found, "names": Raw(names)}
 
 
 def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[Further, Further]]:
@@ -62,12 +64,12 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
     found = shown(result, sheet, score)
     alignment = alignment_with_keys(result)
     if alignment is None:
-        further = Further({}, {}), Further({}, {})
+        further: tuple[Further, Further] = ({}, {}), ({}, {})
     else:
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
         further = (further_of(reference, sheet, found.reference), further_of(hypothesis, sheet, found.hypothesis))
-    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
+    slices = slices_of(found, sheet.utterances(found.reference), further[0][0]) if isinstance(result, Result) else []
     return Findings(found, by_speaker(found), slices), further
 
 
@@ -98,7 +100,7 @@ def pack_session(
                 "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
             }
         )
-    return pack({**_packed(sides, sheet), "codes": list(codes), "scores": packed}, level), all_findings
+    return pack({**_packed_sides(sides, sheet), "codes": list(codes), "scores": packed}, level), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
