@@ -267,7 +267,7 @@ void bind_outcome(nb::module_& m) {
     bind_words(outcome);
     bind_pairs(m);
     m.def("sums", &sums, "numbers"_a, "states"_a,
-          nb::sig("def sums(numbers: array.array[int], states: bytearray) -> list[int]"),
+          nb::sig("def sums(numbers: array.array[int] | memoryview, states: bytes | bytearray) -> list[int]"),
           "The numbers of the sessions that are scored, added up, and how many of these hold an error.");
 }
 

@@ -343,7 +343,7 @@ class PairMaker:
     def pairs(self, outcome: Outcome, metric: int, session: int) -> list[Any]:
         """All pairs of a session, lane by lane."""
 
-def sums(numbers: array.array[int], states: bytearray) -> list[int]:
+def sums(numbers: array.array[int] | memoryview, states: bytes | bytearray) -> list[int]:
     """
     The numbers of the sessions that are scored, added up, and how many of these hold an error.
     """

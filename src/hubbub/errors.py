@@ -87,6 +87,11 @@ class FormatError(HubbubError):
         return type(self), (self.file, self.line, self.what, self.remedy)
 
 
+def wrong_scores(error: object, source: str = "scores") -> FormatError:
+    """The error for data that are no scores."""
+    return FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o")
+
+
 class OptionError(HubbubError):
     """A choice that hubbub does not know or that does not fit the others."""
 

@@ -108,12 +108,6 @@ def _windows() -> int | None:
         return None
     import ctypes
 
-    class Status(ctypes.Structure):
-        _fields_ = (
-            ("length", ctypes.c_ulong),
-            ("load", ctypes.c_ulong),
-            *((name, ctypes.c_ulonglong) for name in ("all", "free", "a", "b", "c", "d", "e")),
-        )
-
-    status = Status(length=ctypes.sizeof(Status))
-    return int(status.free) if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
+    # The length of the structure and the load, 4 bytes each, then the whole memory, what is free of it, and more.
+    status = (ctypes.c_ulonglong * 8)(64)
+    return int(status[2]) if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +60,11 @@ def told(run: Sessions[Any]) -> Any:
     data.pop("digests", None)
     for session in data["sessions"].values():
         session.pop("stages", None)  # which tell of seconds
-    return data, {name: (one.signature, one.session, one.exact) for name, one in run.items()}, notes(run)
+    return (
+        data,
+        {name: (one.signature, one.session, getattr(one, "exact", None)) for name, one in run.items()},
+        notes(run),
+    )
 
 
 def by_thread(metric: str, folder: Path, **more: Any) -> Any:
@@ -76,10 +80,9 @@ def resumed(metric: str, folder: Path) -> Any:
 def joined(metric: str, folder: Path) -> Any:
     """Halves put together, of which one was loaded."""
     whole = score(metric, folder)
-    names = sorted(whole.known)
-    halves = [whole.select(names[part::2]) for part in (0, 1)]
+    names = list(whole.store.names)
+    halves = [whole.select(names[:LONG]), whole.select(names[LONG:])]
     (run,) = merged([halves[0], *api.load_scores(halves[1].to_json())])
-    run.store.order(whole.store.names)
     return run
 
 
@@ -194,3 +197,87 @@ def test_what_one_run_refused_is_not_unfinished_because_another_was_ended_before
     refused = run.replace(store=Store.of({}, {"refused": {"2": "too large"}}))
     (both,) = merged([ended, refused])
     assert (list(both), both.unfinished, both.refused) == (["1"], (), {"2": "too large"})
+
+
+def of_every_kind(folder: Path) -> dict[str, Callable[[], Any]]:
+    """Scores that are read from the core, from a journal, from a file, from others; of words and of speech."""
+    return {
+        "core": lambda: score("mimower", folder),
+        "refused": lambda: score("mdwer", folder),
+        "journal": lambda: api.score("cpwer", REFERENCE, HYPOTHESIS, partial=True, resume=folder / "kept.json"),
+        "file": lambda: api.load_scores(score("mimower", folder).to_json())[0],
+        "selection": lambda: score("mimower", folder).select({"s0", "s3", "quiet"}),
+        "joined": lambda: joined("mimower", folder),
+        "speech": lambda: api.score("der", REFERENCE, HYPOTHESIS, partial=True),
+        "speakers": lambda: api.score("wder", REFERENCE, HYPOTHESIS, partial=True),
+    }
+
+
+GIVEN: list[tuple[Any, ...]] = [
+    (), (["s0"],), ("b",), ("silent", ["s0"]), ({"s0": "why"},), (["s1", "s0"],), (True,), (False,), ("s0", 0),
+]  # fmt: skip
+CHANGES: dict[str, tuple[Any, ...]] = {
+    "clear": (), "pop": (), "popitem": (), "reverse": (), "append": ("s9",), "extend": (["s9"],), "add": ("s9",),
+    "update": ({"s0": "x"},), "__setitem__": (0, 0), "__delitem__": ("s0",),
+}  # fmt: skip
+
+
+def tamper(thing: Any) -> None:
+    """Set every attribute, call every public method with whatever it may take, and change what attributes hold."""
+    for name in [name for name in {*dir(type(thing)), *vars(thing)} if not name.startswith("_") and name != "show"]:
+        with suppress(Exception):
+            setattr(thing, name, None)
+        with suppress(Exception):
+            delattr(thing, name)
+        with suppress(Exception):
+            held = getattr(thing, name)
+            for given in [*GIVEN, (thing,)] if callable(held) else ():
+                with suppress(Exception):
+                    list(held(*given))
+            for change, given in CHANGES.items():
+                with suppress(Exception):
+                    getattr(held, change)(*given)
+
+
+@pytest.mark.parametrize("kind", of_every_kind(Path()))
+def test_no_public_path_changes_scores(kind: str, tmp_path: Path) -> None:
+    run = of_every_kind(tmp_path)[kind]()
+    other, before = run.rename("other"), told(run)
+    tamper(run)
+    tamper(run.store)
+    assert told(run) == before
+    assert told(other.rename("hyp")) == before
+    assert run == pickle.loads(pickle.dumps(run))
+
+
+@pytest.mark.parametrize("way", ["select", "join", "rename", "total"])
+def test_what_is_told_of_all_sessions_makes_no_result(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Columns are chosen and put together; a Result is made when somebody looks at it."""
+    sentences = [f"{place} a b" for place in range(100)]
+    run, made, fields = api.wer(sentences, sentences[::-1]), list[str](), Store.fields
+
+    def counted(store: Store[Any], name: str, row: int) -> dict[str, Any]:
+        made.append(name)
+        return fields(store, name, row)
+
+    monkeypatch.setattr(Store, "fields", counted)
+    even, odd = (run.select([str(place) for place in range(first, 100, 2)]) for first in (0, 1))
+    found, sessions = {
+        "select": (even, 50),
+        "join": (even.join(odd), 100),
+        "rename": (run.rename("b"), 100),
+        "total": (run, 100),
+    }[way]
+    assert (found.total.errors, len(found)) == (sessions, sessions)
+    assert (found.sentence_error_rate, found.exact, found.reference_digest is None) == (1, True, False)
+    assert made == []
+    assert found["0"].errors == 1
+    assert made == ["0"]
+
+
+def test_the_total_of_speech_is_summed_once() -> None:
+    run = api.score("der", REFERENCE, HYPOTHESIS, partial=True)
+    assert run.total is run.total
+    some = run.select(["s0", "s1"])
+    assert some.total != run.total
+    assert some.total == run["s0"].counts + run["s1"].counts

@@ -97,10 +97,10 @@ def test_the_jackknife_is_its_twin(units: list[tuple[int, int]]) -> None:
     errors, lengths = [one for one, _ in units], [one for _, one in units]
     found = intervals.jackknife(errors, lengths)
     rate, square = oracles.jackknife(errors, lengths)
-    assert isinstance(found, intervals.Jackknife)
-    assert found.rate == pytest.approx(float(rate), rel=1e-12)
-    assert found.se**2 == pytest.approx(float(square), rel=1e-9, abs=1e-24)
-    assert 1 <= found.df <= len(units) - 1
+    assert not isinstance(found, str)
+    assert found[0] == pytest.approx(float(rate), rel=1e-12)
+    assert found[1] ** 2 == pytest.approx(float(square), rel=1e-9, abs=1e-24)
+    assert 1 <= found[2] <= len(units) - 1
 
 
 @given(counts, st.integers(2, 1000))

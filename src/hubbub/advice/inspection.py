@@ -76,20 +76,13 @@ class FileReport(NamedTuple):
         return shown + [f"  ! {warning}" for warning in self.warnings]
 
 
-class Unread(NamedTuple):
-    """A file that cannot be read."""
-
-    file: str
-    error: str
-
-
 class Inspection(NamedTuple):
     """What is in some files, and how two sides of them fit."""
 
     files: tuple[FileReport, ...]
     sides: tuple[str, ...] = ()
     """What keeps reference and hypothesis apart, or that they fit; empty where only one side was given."""
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[FormatError, ...] = ()
     """The files that cannot be read, and why."""
 
     @property
@@ -102,14 +95,14 @@ class Inspection(NamedTuple):
         return {
             "files": [report.to_dict() for report in self.files],
             "sides": list(self.sides),
-            "unread": [unread._asdict() for unread in self.unread],
+            "unread": [{"file": error.file, "error": str(error)} for error in self.unread],
         }
 
     def text(self, columns: int = 80) -> str:
         """Lines for a terminal."""
         lines = [line for report in self.files for line in (*report.lines(), "")]
         lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides), ""] if self.sides else []
-        lines += ["cannot be read", *(f"  ! {unread.error}" for unread in self.unread)] if self.unread else []
+        lines += ["cannot be read", *(f"  ! {error}" for error in self.unread)] if self.unread else []
         folded: list[str] = []
         for line in map(visible, lines):
             indent = " " * (len(line) - len(line.lstrip(" !")))
@@ -150,7 +143,7 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
                 sides[which + 1].append(transcript)
                 reports.append(_report(transcript, both[2], format)._replace(side=SIDES[which]))
     fitting = compared(sides[1], sides[2]) if sides[1] and sides[2] else ()
-    return Inspection(tuple(reports), tuple(fitting), tuple(Unread(error.file, str(error)) for error in unread))
+    return Inspection(tuple(reports), tuple(fitting), tuple(unread))
 
 
 def _listed(paths: Any) -> list[Path]:

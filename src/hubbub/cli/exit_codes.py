@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import OptionError
@@ -58,40 +58,42 @@ def read_rate(text: str, option: str = ABOVE) -> float:
     return rate
 
 
-class Limits:
-    """The limit of each metric: errors have a highest rate, agreement has a lowest."""
+def limits_of(above: Sequence[str], below: Sequence[str], metrics: Sequence[str]) -> dict[str, float]:
+    """The limit of each of the metrics that are scored, as written by the user.
 
-    def __init__(self, above: Sequence[str], below: Sequence[str], metrics: Sequence[str]) -> None:
-        """The limits as written by the user, who scores these metrics."""
-        self.rates: dict[str, float] = {}
-        for option, texts in ((ABOVE, above), (BELOW, below)):
-            fitting = [name for name in metrics if is_agreement(name) == (option == BELOW)]
-            given: dict[str, float] = {}
-            for text in (part for value in texts for part in value.split(",")):
-                name, equals, rate = text.rpartition("=")
-                metric = any_metric_named(name).called if equals else ""
-                if metric and metric not in metrics:
-                    raise OptionError(f"{option} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
-                if not fitting or (metric and metric not in fitting):
-                    raise OptionError(f"{option} {text}: {_better(metric or metrics[0])}")
-                if metric in given:
-                    raise OptionError(f"{option} is given twice for {metric or 'all metrics'}; give one limit")
-                given[metric] = read_rate(rate, option)
-            own = {name: given.get(name, given.get("")) for name in fitting}
-            self.rates |= {name: limit for name, limit in own.items() if limit is not None}
+    Errors have a highest rate, agreement has a lowest.
+    """
+    limits: dict[str, float] = {}
+    for option, texts in ((ABOVE, above), (BELOW, below)):
+        fitting = [name for name in metrics if is_agreement(name) == (option == BELOW)]
+        given: dict[str, float] = {}
+        for text in (part for value in texts for part in value.split(",")):
+            name, equals, rate = text.rpartition("=")
+            metric = any_metric_named(name).called if equals else ""
+            if metric and metric not in metrics:
+                raise OptionError(f"{option} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
+            if not fitting or (metric and metric not in fitting):
+                raise OptionError(f"{option} {text}: {_better(metric or metrics[0])}")
+            if metric in given:
+                raise OptionError(f"{option} is given twice for {metric or 'all metrics'}; give one limit")
+            given[metric] = read_rate(rate, option)
+        own = {name: given.get(name, given.get("")) for name in fitting}
+        limits |= {name: limit for name, limit in own.items() if limit is not None}
+    return limits
 
-    def missed(self, run: Sessions[Any]) -> str:
-        """How the total is beyond its limit, as in "above 40.00%"; empty where it is not.
 
-        Errors where the reference has no words are above any limit; where there is nothing to agree on, that is below.
-        """
-        limit, value = self.rates.get(run.called), run.value
-        if limit is None:
-            return ""
-        if is_agreement(run.metric):
-            return f"below {percent(limit)}" if value is None or value < limit else ""
-        beyond = bool(getattr(run, "errors", 0)) if value is None else value > limit
-        return f"above {percent(limit)}" if beyond else ""
+def beyond(run: Sessions[Any], limits: Mapping[str, float]) -> str:
+    """How the total is beyond its limit, as in "above 40.00%"; empty where it is not.
+
+    Errors where the reference has no words are above any limit; where there is nothing to agree on, that is below.
+    """
+    limit, value = limits.get(run.called), run.value
+    if limit is None:
+        return ""
+    if is_agreement(run.metric):
+        return f"below {percent(limit)}" if value is None or value < limit else ""
+    wrong = bool(getattr(run, "errors", 0)) if value is None else value > limit
+    return f"above {percent(limit)}" if wrong else ""
 
 
 def _better(metric: str) -> str:

@@ -66,7 +66,7 @@ def inspect_files(parsed: argparse.Namespace) -> int:
 
     files = {".json": lambda: json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n"}
     code = EXIT_BAD_INPUT if found.unread else 0
-    return put_out(parsed, Product((), text, files, code=code, warnings=[str(unread.error) for unread in found.unread]))
+    return put_out(parsed, Product((), text, files, code=code, warnings=[str(str(unread)) for unread in found.unread]))
 
 
 def metrics(parsed: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hubbub.api import scores_in
 from hubbub.cli.commands import read_interval
-from hubbub.cli.exit_codes import Limits
+from hubbub.cli.exit_codes import limits_of
 from hubbub.cli.outputs import Files, Product, check_outputs, put_out, warnings_of
 from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
@@ -50,7 +50,7 @@ def merge(parsed: argparse.Namespace) -> int:
         check_words(scores)
     check_shown(parsed, [])
     read_interval(parsed)
-    limits = Limits(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
+    limits = limits_of(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, product_of(parsed, limits, scores))
 
 

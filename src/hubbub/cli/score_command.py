@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from hubbub.cli.commands import (
     read_interval,
     score_all,
 )
-from hubbub.cli.exit_codes import EXIT_ABOVE, Limits
+from hubbub.cli.exit_codes import EXIT_ABOVE, beyond, limits_of
 from hubbub.cli.input_files import check_stream, is_asked
 from hubbub.cli.interrupts import Runs, put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, is_written, page
@@ -34,7 +34,7 @@ def score(parsed: argparse.Namespace) -> int:
         check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
     check_shown(parsed, metrics)
     read_interval(parsed)
-    limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
+    limits = limits_of(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_page(parsed, metrics)
     check_outputs(parsed)
     find = partial(score_all, parsed, metrics, parsed.quiet)
@@ -63,11 +63,11 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
 
-def product_of(parsed: argparse.Namespace, limits: Limits, scores: Runs) -> Product:
+def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: Runs) -> Product:
     """Scores as the user asked for them."""
     if parsed.interval.ci is not None:
         scores = [run.replace(sure=run.interval_for(parsed.interval)) for run in scores]
-    missed = {id(run): reason for run in scores if (reason := limits.missed(run))}
+    missed = {id(run): reason for run in scores if (reason := beyond(run, limits))}
     files: Files = {
         ".json": lambda: json_of(scores, parsed.alignment),
         ".csv": lambda: tables.full(scores).csv(),

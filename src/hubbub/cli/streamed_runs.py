@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.advice import notes
 from hubbub.cli.input_files import (
@@ -35,7 +35,7 @@ from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.batches import Pace, score_in_batches
-from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.plan import Plan
 from hubbub.scoring.remote import score_remotely
 from hubbub.scoring.streaming import check_uem, with_digests
@@ -59,8 +59,9 @@ def journal_for(parsed: argparse.Namespace, plan: Plan) -> Journal:
     if not hasattr(parsed, "resume") or parsed.both:
         return Journal(None, alignment)  # no later run could go on
     if parsed.resume:
-        wanted = Wanted(list(systems(parsed)), plan.signatures, parsed.alignment)
-        return opened_journal(parsed.resume, alignment, wanted, parsed.force)
+        return opened_journal(
+            parsed.resume, list(systems(parsed)), plan.signatures, parsed.alignment, alignment, parsed.force
+        )
     file = saved_as(parsed)
     if file is None:
         return Journal(None, alignment)
@@ -88,19 +89,11 @@ def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> lis
         raise
 
 
-class Begun(NamedTuple):
-    """The parts of one side, of which the first is known."""
-
-    parts: Iterator[Part]
-    first: Transcript
-    whole: bool
-    """Is the first part all that there is?"""
-
-
-def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> Begun:
+def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> tuple[Iterator[Part], Transcript, bool]:
+    """The parts of one side, of which the first is known; and is that all that there is?"""
     parts = read_in_parts(paths, format, pace.told)
     some = list(islice(parts, 2))
-    return Begun(chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2)
+    return chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2
 
 
 def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: Any) -> list[Scores]:
@@ -110,20 +103,20 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     by_system = systems(parsed)
     check_uem(parsed.reference, plan.settings)
     paces = {system: Pace(total_size([*parsed.reference, *files])) for system, files in by_system.items()}
-    reference = _begun(parsed.reference, ours, next(iter(paces.values())))
+    reference, first, _ = _begun(parsed.reference, ours, next(iter(paces.values())))
     hypotheses = {system: _begun(files, theirs, paces[system]) for system, files in by_system.items()}
-    firsts = [side.first for side in hypotheses.values()]
-    if all(side.whole for side in hypotheses.values()):
+    firsts = [heard for _, heard, _ in hypotheses.values()]
+    if all(whole for _, _, whole in hypotheses.values()):
         check_systems(parsed, firsts)
     corrections = note_corrections(parsed, list(by_system))
     if not parsed.quiet:
-        note_inputs(parsed, reference.first, firsts, plan.settings)
-    left = _noted(parsed, reference, is_reference=True)
-    for number, (system, hypothesis) in enumerate(hypotheses.items()):
+        note_inputs(parsed, first, firsts, plan.settings)
+    left = _noted(parsed, reference, first.source, is_reference=True)
+    for number, (system, (hypothesis, heard, _)) in enumerate(hypotheses.items()):
         pace = paces[system]
         if number:
             left = read_in_parts(parsed.reference, ours, pace.told)
-        right = _noted(parsed, hypothesis)
+        right = _noted(parsed, hypothesis, heard.source)
         if corrections is not None:
             plan = plan._replace(settings=plan.settings._replace(corrections=corrections._replace(called=system)))
         try:
@@ -149,12 +142,13 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     return with_digests(scores, journal)
 
 
-def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) -> Iterator[Part]:
+def _noted(
+    parsed: argparse.Namespace, parts: Iterator[Part], source: str, is_reference: bool = False
+) -> Iterator[Part]:
     """The parts of one side. At the end is said what can be told of all of them alone."""
     left_out: dict[str, int] = {}
-    source = side.first.source
     marked = False
-    for part in side.parts:
+    for part in parts:
         marked = marked or bool(part.transcript.marked)
         for what, number in part.transcript.left_out.items():
             left_out[what] = left_out.get(what, 0) + number

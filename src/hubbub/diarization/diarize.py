@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
 
-from hubbub.diarization.sweep import Rules, Session, SessionNames, Side, assign
+from hubbub.diarization.sweep import Names, Rules, Session, Side, assign
 from hubbub.errors import InputError, OptionError
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
@@ -23,22 +22,13 @@ Linked = Iterable[tuple[int, int]]
 """Numbers of speakers and of their streams."""
 
 
-class Diarized(NamedTuple):
-    """The scores of a session."""
-
-    counts: Counts
-    matches: tuple[Match, ...]
-    region: str
-    """Where the scored region came from: "uem", "reference" or "both"."""
-    left_out: dict[str, float]
-
-
 def der(session: Session) -> tuple[SpeechErrors, Linked]:
     """The parts of the error rate, and the pairing of speakers with streams."""
     if session.rules.metric.voices == "named":
         pairs = {i: session.streams.index(name) for i, name in enumerate(session.speakers) if name in session.streams}
     else:
-        pairs = assign((session.in_region if session.rules.profile.mapped_on == "region" else session.scored).both)
+        *_, both = session.in_region if session.rules.profile.mapped_on == "region" else session.scored
+        pairs = assign(both)
     stream_of = [pairs.get(speaker, -1) for speaker in range(len(session.speakers))]
     return SpeechErrors(*map(settled, session.stretches.sums(stream_of))), pairs.items()
 
@@ -82,7 +72,7 @@ def clusters(session: Session) -> tuple[Clusters, Linked]:
 def labels(session: Session) -> tuple[Labels, Linked]:
     """What the labels of both sides have in common, and the pairing that shares most time."""
     times = {(left, right): time / NANOSECONDS for left, right, time in session.stretches.together()}
-    return Labels.of(times), assign(session.scored.both).items()
+    return Labels.of(times), assign(session.scored[2]).items()
 
 
 COUNTERS: dict[str, Callable[[Session], tuple[Counts, Linked]]] = {
@@ -94,32 +84,26 @@ COUNTERS: dict[str, Callable[[Session], tuple[Counts, Linked]]] = {
 """For each kind of counts, who counts."""
 
 
-def diarize(names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> Diarized:
-    """One session under one metric."""
-    session = Session(names, reference, hypothesis, rules)
-    counts, pairs = COUNTERS[rules.metric.counts](session)
-    return Diarized(counts, session.matches(pairs), session.region, session.left_out)
-
-
-def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
-    name = names.shown
+def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
+    name, *_ = names
     try:
-        diarized = diarize(names, *sides, rules)
+        session = Session(names, *sides, rules)
+        counts, pairs = COUNTERS[rules.metric.counts](session)
     except InputError as error:
         raise InputError(f"session {name}: {error}" if name else str(error)) from None
     return DiarizationResult(
         metric=rules.metric.name,
         session=name,
         signature=signature,
-        counts=diarized.counts,
-        matches=diarized.matches,
-        region=diarized.region,
-        left_out=diarized.left_out,
+        counts=counts,
+        matches=session.matches(pairs),
+        region=session.region,
+        left_out=session.left_out,
         heard=Heard(partial(_stretches, names, sides, rules)),
     )
 
 
-def _stretches(names: SessionNames, sides: tuple[Side, Side], rules: Rules) -> list[Stretch]:
+def _stretches(names: Names, sides: tuple[Side, Side], rules: Rules) -> list[Stretch]:
     """Who is heard when in a session, where it is scored. It is swept once more: few are looked at."""
     session = Session(names, *sides, rules)
     return [
@@ -144,7 +128,7 @@ def diarize_sessions(
     settings, uem = plan.settings, plan.settings.uem
     matched = match_sessions(reference, hypothesis, settings)
     uncut = [] if uem is None else not_in_uem(uem.regions, matched.names)
-    sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
+    sessions: list[Names] = list(zip(matched.names, matched.left, matched.right, strict=True))
     scores = []
     for metric in plan.times:
         merged = metric.voices == "merged"
@@ -160,7 +144,7 @@ def diarize_sessions(
         results = {}
         # Without threads: a session takes about as long as a thread takes to start.
         for done, session in enumerate(sessions, 1):
-            results[session.shown] = _diarize_session(session, sides, rules, line)
+            results[session[0]] = _diarize_session(session, sides, rules, line)
             if progress is not None:
                 progress(done, len(sessions))
         noted = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}

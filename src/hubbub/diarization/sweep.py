@@ -75,49 +75,37 @@ def duration(regions: Sequence[Region]) -> float:
     return round(total, 6)
 
 
-class Shared(NamedTuple):
-    """Nanoseconds of speech."""
-
-    spoken: list[int]
-    """Of each speaker."""
-    detected: list[int]
-    """Of each stream."""
-    both: list[list[int]]
-    """Of each speaker together with each stream."""
-
-
-class SessionNames(NamedTuple):
-    """A session's name in results, and in both sides: None for a side that lacks it."""
-
-    shown: str
-    reference: str | None
-    hypothesis: str | None
+Names = tuple[str, str | None, str | None]
+"""A session's name in results, and in both sides: None for a side that lacks it."""
+Times = tuple[list[int], list[int], list[list[int]]]
+"""Nanoseconds of speech of each speaker, of each stream, and of each speaker together with each stream."""
 
 
 class Session:
     """The times of speakers and streams in a session, from both of its sides."""
 
-    def __init__(self, names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> None:
+    def __init__(self, names: Names, reference: Side, hypothesis: Side, rules: Rules) -> None:
         profile = rules.profile
-        left = reference.turns(names.reference, profile.points, by_name=False)
-        right = hypothesis.turns(names.hypothesis, profile.points, by_name=True)
+        shown, ours, theirs = names
+        left = reference.turns(ours, profile.points, by_name=False)
+        right = hypothesis.turns(theirs, profile.points, by_name=True)
         self.rules = rules
         self.speakers, self.streams = left.names, right.names
-        regions, self.region = _regions(names.shown, left, right, rules)
+        regions, self.region = _regions(shown, left, right, rules)
         self.left_out: dict[str, float] = {
             f"{side}_segments_outside_the_scored_region": number
             for side, turns in (("reference", left), ("hypothesis", right))
             if (number := turns.outside(regions))
         }
-        excluded = reference.ignored(names.reference)
+        excluded = reference.ignored(ours)
         if excluded:
             self.left_out["reference_seconds_marked_to_be_ignored"] = duration(excluded)
         ignored = [(region.start, region.end) for region in excluded]
         width = rules.collar * profile.sides
         self.stretches = _core.Stretches(regions, ignored, left, right, width, rules.skip_overlap)
-        self.in_region = Shared(*self.stretches.shared(scored=False))
+        self.in_region: Times = self.stretches.shared(scored=False)
         """Speech in the whole region."""
-        self.scored = Shared(*self.stretches.shared(scored=True))
+        self.scored: Times = self.stretches.shared(scored=True)
         """Speech in the part of the region that is scored."""
 
     def matches(self, pairs: Iterable[tuple[int, int]]) -> tuple[Match, ...]:
@@ -126,6 +114,7 @@ class Session:
         Speakers and streams that are silent in the region are left out.
         """
         spoken, detected, both = self.scored
+        all_spoken, all_detected, _ = self.in_region
         streams_of: dict[int, list[int]] = {}
         for i, j in pairs:
             streams_of.setdefault(i, []).append(j)
@@ -134,13 +123,13 @@ class Session:
             for j in streams_of.get(i, ()):
                 times = (spoken[i], detected[j], both[i][j])
                 matches.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
-            if i not in streams_of and self.in_region.spoken[i]:
+            if i not in streams_of and all_spoken[i]:
                 matches.append(Match(speaker, None, spoken[i] / NANOSECONDS))
         taken = {j for streams in streams_of.values() for j in streams}
         matches += [
             Match(None, stream, detected=detected[j] / NANOSECONDS)
             for j, stream in enumerate(self.streams)
-            if j not in taken and self.in_region.detected[j]
+            if j not in taken and all_detected[j]
         ]
         return tuple(matches)
 

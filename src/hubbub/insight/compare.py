@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import fsum, inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.api import score_planned
 from hubbub.errors import InputError, OptionError, either, shown, written
@@ -39,18 +39,6 @@ METRIC = "cpwer"
 """That of `compare` and `rank`, where none is named."""
 
 
-class Asked(NamedTuple):
-    """What is to be told of every pair."""
-
-    interval: Settings
-    nist: bool
-    """NIST's own statistic too?"""
-    parts: Mapping[str, Mapping[str, int]]
-    """The errors of each part, by system."""
-    words: bool
-    """What both made of every word, or of sessions alone?"""
-
-
 def compare_scores(
     scores: Iterable[Sessions[Any]],
     interval: Settings | None = None,
@@ -70,9 +58,12 @@ def compare_scores(
     else:
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
-    asked = Asked(interval or interval_settings(LEVEL, None), nist, parts or {}, words)
+    settings = interval or interval_settings(LEVEL, None)
     recordings = _recordings(pairs, nist) if words else [None for _ in pairs]
-    found = [_pair(*pair, asked, recorded) for pair, recorded in zip(pairs, recordings, strict=True)]
+    found = [
+        _pair(*pair, recorded, settings, nist, parts or {}, words)
+        for pair, recorded in zip(pairs, recordings, strict=True)
+    ]
     return Comparisons(_corrected(found))
 
 
@@ -145,8 +136,16 @@ def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
     return ratio
 
 
-def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings: Recordings | None) -> Comparison:
-    settings, nist, parts, by_words = asked
+def _pair(
+    first: Sessions[Any],
+    second: Sessions[Any],
+    recordings: Recordings | None,
+    settings: Settings,
+    nist: bool,
+    parts: Mapping[str, Mapping[str, int]],
+    by_words: bool,
+) -> Comparison:
+    """Two systems. The parts are the errors of each part, by system."""
     ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
     # Where words have alternatives, what was chosen of the reference may be of different length.
     sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]

@@ -58,13 +58,19 @@ class Statistic(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A stretch of a session in which the systems differ."""
+    """A stretch of a session in which either system errs."""
 
     session: str
     start: float | None
     end: float | None
     first: int
+    """Errors of the first system."""
     second: int
+
+    @property
+    def difference(self) -> int:
+        """How many errors more the second has."""
+        return self.second - self.first
 
 
 class WordDifference(NamedTuple):

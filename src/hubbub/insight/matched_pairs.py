@@ -20,23 +20,9 @@ from hubbub.statistics.paired_tests import sign_flip
 
 RIGHT = 2
 """Words in a row that end a segment if both systems have them right."""
+NOTHING = 0, None
 WORDS, PLACES = 10, 5
 """How many words and places that made the difference are told."""
-
-
-class Piece(NamedTuple):
-    """A segment in which either system errs."""
-
-    first: int
-    """Errors of the first system."""
-    second: int
-    start: float | None
-    end: float | None
-
-    @property
-    def difference(self) -> int:
-        """How many errors more the second has."""
-        return self.second - self.first
 
 
 class Step(NamedTuple):
@@ -53,13 +39,13 @@ Events = Sequence[Sequence[Event]]
 """The events of an alignment, lane by lane."""
 
 
-def by_time(first: Events, second: Events) -> list[Piece] | None:
+def by_time(first: Events, second: Events, session: str = "") -> list[Place] | None:
     """The segments over all speakers together; None where words have no times."""
     steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
     # Words may be said at the same time: in which lanes the first system has them must not decide what comes first.
-    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ()))))
+    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ())), session))
 
 
 def _joined(first: list[Event], second: list[Event]) -> list[Step]:
@@ -75,7 +61,7 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
 
-def by_speaker(first: Events, second: Events) -> list[Piece]:
+def by_speaker(first: Events, second: Events, session: str = "") -> list[Place]:
     """The segments of each speaker's words by themselves: NIST's, and what is left to do where there are no times."""
     sequences: list[list[Step]] = []
     one, other = _anchored(first), _anchored(second)
@@ -83,27 +69,24 @@ def by_speaker(first: Events, second: Events) -> list[Piece]:
         mine, theirs = one.get(speaker, {}), other.get(speaker, {})
         steps: list[Step] = []
         for place in sorted({*mine, *theirs}):
-            here, there = mine.get(place, _Place()), theirs.get(place, _Place())
-            steps += [Step(None, None, 1, 0)] * here.inserted + [Step(None, None, 0, 1)] * there.inserted
-            if here.word or there.word:
-                steps.append(Step(None, (speaker, *place), here.wrong, there.wrong))
+            (before, wrong), (others, wrong_there) = mine.get(place, NOTHING), theirs.get(place, NOTHING)
+            steps += [Step(None, None, 1, 0)] * before + [Step(None, None, 0, 1)] * others
+            if wrong is not None or wrong_there is not None:
+                steps.append(Step(None, (speaker, *place), bool(wrong), bool(wrong_there)))
         sequences.append(steps)
     for lanes, step in ((first, Step(None, None, 1, 0)), (second, Step(None, None, 0, 1))):
         sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
-    return [piece for steps in sequences for piece in _cut(steps)]
+    return [piece for steps in sequences for piece in _cut(steps, session)]
 
 
-class _Place:
-    """A reference word of one alignment, and how many words were inserted before it."""
-
-    def __init__(self) -> None:
-        self.inserted = 0
-        self.word = self.wrong = False
+Anchored = dict[str, dict[tuple[int, int], tuple[int, bool | None]]]
+"""By speaker and place, how many words were inserted before a reference word, and whether that is wrong; None at the
+end, where there is no such word."""
 
 
-def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Place]]:
+def _anchored(lanes: Events) -> Anchored:
     """Each speaker's words in order, with the insertions before them in their lane, and those after the last."""
-    found: dict[str, dict[tuple[int, int], _Place]] = {}
+    found: Anchored = {}
     for lane in lanes:
         waiting, last = 0, None
         for event in lane:
@@ -112,16 +95,17 @@ def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Place]]:
                 continue
             speaker, *place = event.key
             last = speaker, (place[0], place[1])
-            at = found.setdefault(speaker, {}).setdefault(last[1], _Place())
-            at.word, at.wrong, at.inserted = True, event.error, at.inserted + waiting
+            own = found.setdefault(speaker, {})
+            own[last[1]] = own.get(last[1], NOTHING)[0] + waiting, event.error
             waiting = 0
         if waiting and last is not None:
             speaker, (number, index) = last
-            found[speaker].setdefault((number, index + 1), _Place()).inserted += waiting
+            inserted, wrong = found[speaker].get((number, index + 1), NOTHING)
+            found[speaker][number, index + 1] = inserted + waiting, wrong
     return found
 
 
-def _cut(steps: Sequence[Step]) -> Iterator[Piece]:
+def _cut(steps: Sequence[Step], session: str) -> Iterator[Place]:
     """The segments of a sequence."""
     inside: list[Step] = []
     right = 0
@@ -132,19 +116,19 @@ def _cut(steps: Sequence[Step]) -> Iterator[Piece]:
         inside.append(step)
         right = 0 if wrong else right + 1
         if right == RIGHT:
-            yield _piece(inside)
+            yield _piece(inside, session)
             inside, right = [], 0
     if inside:
-        yield _piece(inside)
+        yield _piece(inside, session)
 
 
-def _piece(steps: Sequence[Step]) -> Piece:
+def _piece(steps: Sequence[Step], session: str) -> Place:
     times = [step.time for step in steps if step.time is not None and (step.first or step.second)]
-    ends = (times[0], times[-1]) if times else (None, None)
-    return Piece(sum(step.first for step in steps), sum(step.second for step in steps), *ends)
+    start, end = (times[0], times[-1]) if times else (None, None)
+    return Place(session, start, end, sum(step.first for step in steps), sum(step.second for step in steps))
 
 
-def statistic(pieces: Sequence[Piece]) -> Statistic:
+def statistic(pieces: Sequence[Place]) -> Statistic:
     """Mean and Z over segments."""
     differences = [-piece.difference for piece in pieces]
     number = len(differences)
@@ -158,21 +142,21 @@ class Recordings:
 
     def __init__(self, nist: bool = False) -> None:
         """NIST's own segments are cut too, where they are asked for."""
-        self.pieces: dict[str, list[Piece]] = {}
-        self.by_speaker: list[Piece] = []
+        self.pieces: list[Place] = []
+        self.by_speaker: list[Place] = []
         self._nist = nist
         self._cut = "time"
         self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
 
     def add(self, session: str, first: Events, second: Events) -> None:
         """A session, as both systems have it."""
-        pieces = by_time(first, second)
+        pieces = by_time(first, second, session)
         if self._nist or pieces is None:
-            cut = by_speaker(first, second)
+            cut = by_speaker(first, second, session)
             self.by_speaker += cut
             if pieces is None:
                 self._cut, pieces = "speaker", cut
-        self.pieces[session] = pieces
+        self.pieces += pieces
         found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
         wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
         inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
@@ -183,19 +167,13 @@ class Recordings:
 
     def answer(self) -> OnThese:
         """Is the difference more than chance?"""
-        every = [piece for pieces in self.pieces.values() for piece in pieces]
-        flipped = sign_flip([piece.difference for piece in every])
-        return OnThese(*statistic(every), flipped.p, flipped.exact, self._cut, flipped.p)
+        flipped = sign_flip([piece.difference for piece in self.pieces])
+        return OnThese(*statistic(self.pieces), flipped.p, flipped.exact, self._cut, flipped.p)
 
     def places(self) -> list[Place]:
         """Where they differ most."""
-        places = [
-            Place(session, piece.start, piece.end, piece.first, piece.second)
-            for session, pieces in self.pieces.items()
-            for piece in pieces
-            if piece.difference
-        ]
-        return sorted(places, key=lambda place: -abs(place.second - place.first))[:PLACES]
+        places = [piece for piece in self.pieces if piece.difference]
+        return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
 
     def words(self) -> list[WordDifference]:
         """The words that most often only one of them has wrong; of insertions, how often each has more in a session."""

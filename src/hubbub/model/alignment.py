@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from hubbub.errors import wrong_scores
 from hubbub.model.tables import counted, percent, visible, width
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, at
@@ -169,17 +170,8 @@ class Lane(NamedTuple):
         for side, number in zip((lane.reference, lane.hypothesis), numbers, strict=True):
             words = sum(len(utterance.words) for utterance in side)
             if words != number or not all(map(_fitting, side)) or not RULES.keys() >= set(lane.steps):
-                from hubbub.model.schema import wrong_scores
-
                 raise wrong_scores(f"an alignment of {words} words has steps or times of {number}")
         return lane
-
-
-class Reader(Protocol):
-    """Where the alignments of many sessions are read from: the core, which has them under several metrics."""
-
-    def lanes(self, metric: int, session: int, /) -> tuple[Lane, ...]: ...
-    def pairs(self, metric: int, session: int, /) -> Iterable[Pair]: ...
 
 
 class Alignment(Sequence[Lane]):
@@ -187,10 +179,10 @@ class Alignment(Sequence[Lane]):
 
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
 
-    def __init__(
-        self, lanes: Iterable[Lane] = (), reader: Reader | None = None, metric: int = 0, session: int = 0
-    ) -> None:
-        """With a reader, the lanes are read when they are looked at."""
+    def __init__(self, lanes: Iterable[Lane] = (), reader: Any = None, metric: int = 0, session: int = 0) -> None:
+        """With a reader, lanes are read when they are looked at: its `lanes` and `pairs` are those of a session under a
+        metric, by their numbers.
+        """
         self._lanes: tuple[Lane, ...] | None = None if reader else tuple(lanes)
         self._reader = reader
         self._metric = metric

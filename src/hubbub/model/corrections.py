@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired
 
 from hubbub.errors import FormatError, OptionError, shown
 from hubbub.model.transcript import SIDES
@@ -102,10 +102,14 @@ def _parsed(name: str, data: Any) -> Corrections:
 def _note(number: int, entry: Any) -> Note:
     from msgspec import ValidationError, convert
 
-    from hubbub.model.schema import NoteData
+    from hubbub.model.schema import data_of, lenient
 
+    word = NotRequired[lenient(NotedWord) | None]
+    kind = data_of(
+        mark=Any, session=str, reference=word, hypothesis=word, instead=NotRequired[str], unit=NotRequired[str]
+    )
     try:
-        data = convert(entry, NoteData)
+        data = convert(entry, kind)
     except ValidationError as error:
         raise ValueError(_in_words(str(error), entry)) from None
     mark, unit = data["mark"], data.get("unit", "word")

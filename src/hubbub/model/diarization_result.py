@@ -1,10 +1,11 @@
 """DiarizationResult and DiarizationScores: the counts of a diarisation metric, with their signature."""
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from hubbub.errors import wrong_scores
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -212,10 +213,10 @@ class DiarizationResult(Alone):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "DiarizationResult":
         """The result from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import DiarizationData, checked, data_with
+        from hubbub.model.schema import SPEECH, checked, data_of
 
         kind = COUNTS[metric]
-        data = checked(data, data_with(DiarizationData, kind))  # type: ignore[arg-type]  # classes can be hashed
+        data = checked(data, data_of(kind, **SPEECH))  # type: ignore[arg-type]  # classes can be hashed
         return cls(
             metric=metric,
             session=session,
@@ -274,7 +275,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
     def full_row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
         return tuple(plain(self.metric, part.counts if isinstance(part, DiarizationResult) else part).values())
 
-    @property
+    @cached_property
     def total(self) -> Any:
         """The counts of all sessions added up; the rate is that of the sums, not a mean of rates."""
         return reduce(add, (result.counts for result in self.values()), COUNTS[self.metric]())
@@ -338,9 +339,9 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "DiarizationScores":
         """The scores from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import ScoresData, checked, wrong_scores
+        from hubbub.model.schema import SCORES, checked
 
-        data = checked(data, ScoresData)
+        data = checked(data, SCORES)
         metric, signature = data["metric"], data["signature"]
         if metric not in COUNTS:
             raise wrong_scores(f"{metric!r} is no diarisation metric")

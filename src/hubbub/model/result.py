@@ -6,7 +6,7 @@ Tables, files and pages only read these.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.errors import FormatError, HubbubError, OptionError
+from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
@@ -74,6 +74,16 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         result = cls.__new__(cls)
         object.__setattr__(result, "__dict__", fields)
         return result
+
+    if not TYPE_CHECKING:  # who knows that all fields are there
+
+        def __getattr__(self, name: str) -> Any:
+            """A detail that is asked for the first time: it is read, and from then on a field as others are."""
+            look = self.__dict__.get("look")
+            if look is None or name not in _DETAILS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = self.__dict__[name] = look[0](*look[1:], name)
+            return value
 
     def fields(self) -> dict[str, Any]:
         further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
@@ -148,9 +158,9 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it, of scores with this signature."""
         from hubbub.model.alignment import Alignment, Lane
-        from hubbub.model.schema import WordsData, checked, data_with
+        from hubbub.model.schema import WORDS, checked, data_of
 
-        data = checked(data, data_with(WordErrors, WordsData))
+        data = checked(data, data_of(WordErrors, **WORDS))
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
@@ -214,25 +224,6 @@ _DETAILS: dict[str, Any] = {
 """The further fields of a Result, each with its value where the metric does not have it."""
 
 
-class _Detail:
-    """A field that is read when it is first asked for: from then on, the one in the Result's own dict comes first."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __get__(self, result: Result | None, owner: type[Result]) -> Any:
-        if result is None:
-            return self
-        fields = result.__dict__
-        look = fields["look"]
-        value = fields[self._name] = look[0](*look[1:], self._name)
-        return value
-
-
-for _name in _DETAILS:
-    setattr(Result, _name, _Detail(_name))
-
-
 class Scores(Counted, Sessions[Result]):
     """All sessions of one system under one metric: a mapping of session to Result, with their total."""
 
@@ -282,7 +273,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
-        return reference_digest(self.store.references)
+        return reference_digest(self.store.known(self.store.references))
 
     @property
     def warnings(self) -> list[str]:
@@ -338,9 +329,9 @@ class Scores(Counted, Sessions[Result]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Scores":
         """The scores from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import ScoresData, checked
+        from hubbub.model.schema import SCORES, checked
 
-        data = checked(data, ScoresData)
+        data = checked(data, SCORES)
         metric, signature = metric_named(data["metric"]).name, data["signature"]
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
@@ -361,12 +352,12 @@ def scores_from(text: str | bytes, source: str = "scores") -> "list[Scores | Dia
     import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 
     from hubbub.model.diarization_result import DiarizationScores
-    from hubbub.model.schema import FileData, checked, wrong_scores
+    from hubbub.model.schema import FILE, checked
 
     try:
         return [
             DiarizationScores.from_dict(data) if data["metric"] in DIARIZATION else Scores.from_dict(data)
-            for data in checked(msgspec.json.decode(text), FileData)["scores"]
+            for data in checked(msgspec.json.decode(text), FILE)["scores"]
         ]
     except FormatError as error:
         raise FormatError(source, None, error.what, error.remedy) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.metrics import called, title_of
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from hubbub.model.certainty import Units
     from hubbub.model.settings import Settings
     from hubbub.statistics.intervals import Interval
-
-
-class Sum(Protocol):
-    """What a total must provide."""
-
-    @property
-    def exact(self) -> bool: ...
-    def to_dict(self) -> dict[str, Any]: ...
 
 
 JOURNAL = ".journal"
@@ -152,11 +144,14 @@ class Sessions(Framed, Mapping[str, R]):
             from hubbub.statistics.intervals import Interval
 
             interval = Interval(**interval)
-        return scores.replace(normalizer_steps=data.get("normalizer_steps", ()), sure=interval)
+        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), sure=interval)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
         raise AttributeError(f"scores do not change; the method {other} makes others")
+
+    def __delattr__(self, name: str) -> None:
+        setattr(self, name, None)
 
     def replace(self, **fields: Any) -> Self:
         """The same but for these fields."""
@@ -280,7 +275,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     @property
     @abstractmethod
-    def total(self) -> Sum:
+    def total(self) -> Any:
         """All sessions added up; the rate is that of the sums, not a mean of rates."""
 
     @property
@@ -347,7 +342,8 @@ class Sessions(Framed, Mapping[str, R]):
     @property
     def exact(self) -> bool:
         """Is every session proven?"""
-        return self.total.exact
+        exact: bool = self.total.exact
+        return exact
 
     def __float__(self) -> float:
         return as_float(self.value)
@@ -496,11 +492,11 @@ def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[S
     return [first.join(*others) if others else first for first, *others in named]
 
 
-def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, Any]]:
+def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> tuple[dict[str, Any], ...]:
     """What each step did in all runs; nothing where it is not known of each."""
     names = [[step["step"] for step in steps] for steps in told]
     if any(one != names[0] for one in names):
-        return []
+        return ()
     together = []
     for steps in zip(*told, strict=True):
         numbers = {key: sum(step[key] for step in steps) for key, value in steps[0].items() if isinstance(value, int)}
@@ -509,7 +505,7 @@ def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> list[dict[str, An
         together.append(
             {**steps[0], **numbers, "examples": list(map(list, dict.fromkeys(map(tuple, examples))))[:most]}
         )
-    return together
+    return tuple(together)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:

@@ -30,27 +30,21 @@ BITRATE = 24_000
 Span = tuple[float, float]
 
 
-class Window(NamedTuple):
+class Clip(NamedTuple):
     """A stretch of a session with errors."""
 
     start: float
     end: float
     errors: int
-
-
-class Held(NamedTuple):
-    """The clips of one session."""
-
-    type: str
-    spans: list[Span]
-    content: list[str]
+    content: str = ""
     """In base64."""
 
 
 class Clips(NamedTuple):
     """The clips of all sessions, and how many errors they let be heard."""
 
-    sessions: dict[str, Held]
+    type: str
+    sessions: dict[str, list[Clip]]
     heard: int
     errors: int
     size: int
@@ -58,15 +52,18 @@ class Clips(NamedTuple):
     def held(self, sessions: Sequence[str]) -> list[dict[str, Any] | None]:
         """Which clips there are of each session, for the viewer."""
         found = (self.sessions.get(name) for name in sessions)
-        return [None if one is None else {"type": one.type, "clips": one.spans} for one in found]
+        return [
+            None if one is None else {"type": self.type, "clips": [(clip.start, clip.end) for clip in one]}
+            for one in found
+        ]
 
     def blocks(self, sessions: Sequence[str]) -> dict[str, str]:
         """The content of every clip, by the name of its element in the page."""
         return {
-            f"sound-{number}-{place}": content
+            f"sound-{number}-{place}": clip.content
             for number, name in enumerate(sessions)
             if name in self.sessions
-            for place, content in enumerate(self.sessions[name].content)
+            for place, clip in enumerate(self.sessions[name])
         }
 
     def told(self) -> str:
@@ -75,22 +72,22 @@ class Clips(NamedTuple):
         return f"{self.heard:,} of {self.errors:,} places with errors can be heard, {limit}"
 
 
-def windows(spans: Iterable[Span], around: float) -> list[Window]:
+def windows(spans: Iterable[Span], around: float) -> list[Clip]:
     """Stretches around errors; those that touch are one, unless that would be too long.
 
-    >>> windows([(5, 6), (1, 2), (2.5, 3)], 0.5)
-    [Window(start=0.5, end=3.5, errors=2), Window(start=4.5, end=6.5, errors=1)]
+    >>> [clip[:3] for clip in windows([(5, 6), (1, 2), (2.5, 3)], 0.5)]
+    [(0.5, 3.5, 2), (4.5, 6.5, 1)]
     """
-    found: list[Window] = []
+    found: list[Clip] = []
     for start, end in sorted(spans):
         begin, last = max(0.0, start - around), end + around
-        before = found[-1] if found else Window(0, -1, 0)
+        before = found[-1] if found else Clip(0, -1, 0)
         if begin > before.end:
-            found.append(Window(begin, last, 1))
+            found.append(Clip(begin, last, 1))
         elif max(before.end, last) - before.start <= LONGEST or last <= before.end:
-            found[-1] = Window(before.start, max(before.end, last), before.errors + 1)
+            found[-1] = Clip(before.start, max(before.end, last), before.errors + 1)
         else:
-            found.append(Window(before.end, last, 1))
+            found.append(Clip(before.end, last, 1))
     return found
 
 
@@ -106,7 +103,7 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
     Where all would be too large, stretches with the most errors per second come first.
     """
     program = shutil.which("ffmpeg") if PROCESSES else None
-    wanted: list[tuple[str, Window]] = []
+    wanted: list[tuple[str, Clip]] = []
     errors = 0
     for session, found in results.items():
         spans = error_spans(found)
@@ -114,7 +111,7 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
         if session in recordings:
             wanted += [(session, window) for window in windows(spans, around)]
     wanted.sort(key=lambda one: -one[1].errors / (one[1].end - one[1].start))
-    taken: dict[str, list[tuple[Window, str]]] = {}
+    taken: dict[str, list[Clip]] = {}
     size = heard = 0
     for session, window in wanted:
         path = recordings[session]
@@ -123,20 +120,13 @@ def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping
         if size + len(content) > LIMIT:
             break
         if content:
-            taken.setdefault(session, []).append((window, content))
+            taken.setdefault(session, []).append(window._replace(content=content))
             size, heard = size + len(content), heard + window.errors
-    sessions = {
-        session: Held(
-            WAV if program is None else OPUS,
-            [(window.start, window.end) for window, _ in sorted(clips)],
-            [content for _, content in sorted(clips)],
-        )
-        for session, clips in taken.items()
-    }
-    return Clips(sessions, heard, errors, size)
+    sessions = {session: sorted(clips) for session, clips in taken.items()}
+    return Clips(WAV if program is None else OPUS, sessions, heard, errors, size)
 
 
-def _wav(path: str, window: Window) -> bytes:
+def _wav(path: str, window: Clip) -> bytes:
     """A stretch of a WAV file as one; nothing where the recording has ended."""
     try:
         with wave.open(path, "rb") as whole:
@@ -158,7 +148,7 @@ def _wav(path: str, window: Window) -> bytes:
         raise unreadable(path, error) from None
 
 
-def _compressed(program: str, path: str, window: Window) -> bytes:
+def _compressed(program: str, path: str, window: Clip) -> bytes:
     """The stretch as Opus, which takes a tenth of the room."""
     when = ["-ss", f"{window.start:.3f}", "-t", f"{window.end - window.start:.3f}"]
     how = ["-vn", "-ac", "1", "-c:a", "libopus", "-b:a", str(BITRATE), "-f", "ogg", "-"]

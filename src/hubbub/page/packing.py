@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import compress
 
 import msgspec
@@ -75,30 +75,23 @@ def plain(value: Any) -> Value:
     return fit(value, LONGEST).encode(errors="replace").decode()
 
 
-class Further(NamedTuple):
-    """The further keys of one side of a session."""
-
-    extra: dict[int, dict[str, Any]]
-    """Of utterances that have some, by their places on the side."""
-    words: dict[int, dict[str, Any]]
-
-    def packed(self) -> dict[str, Any]:
-        rows = {"extra": self.extra, "word_extra": self.words}
-        return {name: packed(sorted(keys.items())) for name, keys in rows.items() if keys}
+Further = tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]
+"""The further keys of one side of a session: of utterances that have some, and of words, by their places."""
 
 
 def further_of(pieces: Iterable[Utterance], sheet: _core.Sheet, side: int) -> Further:
     """The further keys of utterances, or of parts of them, that stand on a side of the sheet."""
-    found = Further({}, {})
+    extra: dict[int, dict[str, Any]] = {}
+    words: dict[int, dict[str, Any]] = {}
     for piece in pieces:
         if piece.extra is not None:
-            found.extra[sheet.utterance(side, piece.speaker, piece.number)] = piece.extra
+            extra[sheet.utterance(side, piece.speaker, piece.number)] = piece.extra
         if piece.word_extra is not None:
             places = sheet.places(side, piece.speaker, piece.number, piece.offset, len(piece.words))
             for key, values in piece.word_extra.items():
                 for place, value in zip(places, values, strict=True):
-                    found.words.setdefault(place, {})[key] = value
-    return found
+                    words.setdefault(place, {})[key] = value
+    return extra, words
 
 
 def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
@@ -22,14 +22,10 @@ TOUCH = 1e-6
 """Stretches that are no farther apart than this (seconds) are one where the same are heard."""
 
 
-class Piece(NamedTuple):
-    """A stretch of one speaker, of one stream, or of both."""
-
-    kind: str
-    speaker: str | None
-    stream: str | None
-    start: float
-    end: float
+Voices = tuple[str, str | None, str | None]
+"""A speaker, a stream or both, and what they are: right, confused, missed, or falsely detected."""
+Piece = tuple[Voices, float, float]
+"""A stretch in which they are heard."""
 
 
 def alignment_of(result: DiarizationResult) -> Alignment:
@@ -38,23 +34,24 @@ def alignment_of(result: DiarizationResult) -> Alignment:
     stream_of = {speaker: stream for speaker, stream in result.pairing if None not in (speaker, stream)}
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
     lanes: dict[tuple[str | None, str | None], list[Piece]] = {(*pair,): [] for pair in result.pairing}
-    open_pieces: dict[tuple[str, str | None, str | None], tuple[list[Piece], int]] = {}
+    open_pieces: dict[Voices, tuple[list[Piece], int]] = {}
     for stretch in result.heard.look():
         end = stretch.start + stretch.seconds
-        for kind, speaker, stream in _told(stretch, stream_of):
+        for heard in _told(stretch, stream_of):
+            _, speaker, stream = heard
             own = (speaker, stream_of.get(speaker)) if speaker is not None else (speaker_of.get(stream), stream)
             pieces = lanes.setdefault(own, [])
-            known = open_pieces.get((kind, speaker, stream))
-            if known is not None and known[0][known[1]].end >= stretch.start - TOUCH:
-                known[0][known[1]] = known[0][known[1]]._replace(end=end)
+            known = open_pieces.get(heard)
+            if known is not None and known[0][known[1]][2] >= stretch.start - TOUCH:
+                known[0][known[1]] = (*known[0][known[1]][:2], end)
             else:
-                open_pieces[kind, speaker, stream] = pieces, len(pieces)
-                pieces.append(Piece(kind, speaker, stream, stretch.start, end))
+                open_pieces[heard] = pieces, len(pieces)
+                pieces.append((heard, stretch.start, end))
     counts: Counter[str] = Counter()
     return Alignment(_lane(*names, pieces, counts) for names, pieces in lanes.items() if pieces)
 
 
-def _told(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator[tuple[str, str | None, str | None]]:
+def _told(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator[Voices]:
     """What is right and wrong in a stretch, as DER counts it."""
     right = [speaker for speaker in stretch.speakers if stream_of.get(speaker) in stretch.streams]
     for speaker in right:
@@ -74,17 +71,16 @@ def _told(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator
 def _lane(speaker: str | None, stream: str | None, pieces: list[Piece], counts: Counter[str]) -> Lane:
     """Each piece is an utterance of one word: the name of who is heard. They are numbered by voice, over all lanes."""
 
-    def utterance(side: str, voice: str, piece: Piece) -> Utterance:
+    def utterance(side: str, voice: str, start: float, end: float) -> Utterance:
         counts[side + voice] += 1
-        times = ((piece.start, piece.end),)
-        return Utterance(voice, counts[side + voice] - 1, (voice or "?",), piece.start, piece.end, times)
+        return Utterance(voice, counts[side + voice] - 1, (voice or "?",), start, end, ((start, end),))
 
     return Lane(
         speaker,
         stream,
-        tuple(utterance("r", piece.speaker, piece) for piece in pieces if piece.speaker is not None),
-        tuple(utterance("h", piece.stream, piece) for piece in pieces if piece.stream is not None),
-        "".join(piece.kind for piece in pieces),
+        tuple(utterance("r", said, *span) for (_, said, _), *span in pieces if said is not None),
+        tuple(utterance("h", heard, *span) for (_, _, heard), *span in pieces if heard is not None),
+        "".join(kind for (kind, _, _), *_ in pieces),
     )
 
 

@@ -19,7 +19,7 @@ from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack
+from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack, packed
 from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
@@ -40,23 +40,23 @@ class Findings(NamedTuple):
     slices: list[Slice]
 
 
-class _Sides:
-    """The sides of a session that differ by their words or by further keys."""
+_Sides = dict[tuple[int, bytes], int]
+"""The sides of a session that differ by their words or by further keys, which are packed, by number."""
 
-    def __init__(self, sheet: _core.Sheet) -> None:
-        self._sheet = sheet
-        self._found: dict[tuple[int, bytes], int] = {}
 
-    def number(self, side: int, further: Further) -> int:
-        return self._found.setdefault((side, encode(further.packed())), len(self._found))
+def _number(sides: _Sides, side: int, further: Further) -> int:
+    named = zip(("extra", "word_extra"), further, strict=True)
+    keys = {name: packed(sorted(found.items())) for name, found in named if found}
+    return sides.setdefault((side, encode(keys)), len(sides))
 
-    def pack(self) -> dict[str, Any]:
-        words, names, columns = self._sheet.pack()
-        sides = []
-        for side, further in self._found:
-            own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
-            sides.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
-        return {"words": Raw(words), "sides": sides, "names": Raw(names)}
+
+def _packed_sides(sides: _Sides, sheet: _core.Sheet) -> dict[str, Any]:
+    words, names, columns = sheet.pack()
+    found = []
+    for side, further in sides:
+        own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
+        found.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
+    return {"words": Raw(words), "sides": found, "names": Raw(names)}
 
 
 def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[Further, Further]]:
@@ -64,12 +64,12 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
     found = shown(result, sheet, score)
     alignment = alignment_with_keys(result)
     if alignment is None:
-        further = Further({}, {}), Further({}, {})
+        further: tuple[Further, Further] = ({}, {}), ({}, {})
     else:
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
         further = (further_of(reference, sheet, found.reference), further_of(hypothesis, sheet, found.hypothesis))
-    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
+    slices = slices_of(found, sheet.utterances(found.reference), further[0][0]) if isinstance(result, Result) else []
     return Findings(found, by_speaker(found), slices), further
 
 
@@ -81,7 +81,7 @@ def pack_session(
     An alignment alone is one of stretches of time. The level is that of the compression.
     """
     sheet = _core.Sheet()
-    sides = _Sides(sheet)
+    sides: _Sides = {}
     codes: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
     all_findings: list[Findings | None] = []
@@ -94,13 +94,13 @@ def pack_session(
         all_findings.append(findings)
         packed.append(
             {
-                "reference": sides.number(findings.shown.reference, said),
-                "hypothesis": sides.number(findings.shown.hypothesis, heard),
+                "reference": _number(sides, findings.shown.reference, said),
+                "hypothesis": _number(sides, findings.shown.hypothesis, heard),
                 **_score(findings, codes),
                 "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
             }
         )
-    return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
+    return pack({**_packed_sides(sides, sheet), "codes": list(codes), "scores": packed}, level), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.errors import OptionError, either
 from hubbub.model.corrections import Corrections, Note, NotedWord
@@ -23,14 +23,8 @@ NEAR = 0.011
 FITTING = "score the files that the page was made of with the page's options, or take the entry out of the notes"
 
 
-class Piece(NamedTuple):
-    """The fewest words of a segment that give the same units alone as in the whole."""
-
-    first: int
-    last: int
-    units: Sequence[str]
-
-
+Piece = tuple[int, int, Sequence[str]]
+"""The first and the last of the fewest words of a segment that give the same units alone as in the whole; and these."""
 Edits = dict[int, dict[int, str]]
 """What stands in the place of units: by the number of the piece, then by that of the unit in it."""
 
@@ -120,7 +114,7 @@ class _Side:
             raise corrections.error(note.entry, f"{here} has no {when} of {word.speaker or 'nobody'}", FITTING)
         spots = [(place, at) for place in found if (at := _unit_at(self._cut(place, note.unit, split), word))]
         if not spots:
-            said = [unit for piece in self._cut(found[0], note.unit, split) for unit in piece.units]
+            said = [unit for piece in self._cut(found[0], note.unit, split) for unit in piece[2]]
             there = repr(said[word.word]) if 0 <= word.word < len(said) else "not there"
             what = f"word {word.word + 1} of a segment of {word.speaker or 'nobody'} is {there:.40}"
             raise corrections.error(note.entry, f"{here} has changed: {what}, not {word.text!r:.40}", FITTING)
@@ -158,11 +152,11 @@ class _Side:
         units = list(split(" ".join(words)))
         parts = [list(split(word)) for word in words]
         if [unit for part in parts for unit in part] == units:
-            return [Piece(i, i + 1, part) for i, part in enumerate(parts)]
+            return [(i, i + 1, part) for i, part in enumerate(parts)]
         # The normaliser looks at neighbours, as where it writes numbers: cut where it makes no difference.
         halves = [(list(split(" ".join(words[:i]))), list(split(" ".join(words[i:])))) for i in range(len(words) + 1)]
         cuts = [i for i, (before, after) in enumerate(halves) if before + after == units]
-        return [Piece(a, b, units[len(halves[a][0]) : len(halves[b][0])]) for a, b in pairwise(cuts)]
+        return [(a, b, units[len(halves[a][0]) : len(halves[b][0])]) for a, b in pairwise(cuts)]
 
     def edited(self) -> Transcript:
         """The transcript with all changes."""
@@ -184,14 +178,14 @@ def _outside(words: Sequence[str], split: Callable[[str], Sequence[str]]) -> Ite
     for i, word in enumerate(words):
         if depth == 0 and "{" not in word:
             optional = word.startswith("(") and word.endswith(")")
-            yield Piece(i, i + 1, list(split(word[1:-1] if optional else word)))
+            yield i, i + 1, list(split(word[1:-1] if optional else word))
         depth += word.count("{") - word.count("}")
 
 
 def _unit_at(pieces: Sequence[Piece], word: NotedWord) -> tuple[int, int] | None:
     """Where the word is: the piece, and the unit in it. One that has moved is found if it is there once."""
-    spots = [(number, unit) for number, piece in enumerate(pieces) for unit in range(len(piece.units))]
-    same = [spot for spot in spots if pieces[spot[0]].units[spot[1]] == word.text]
+    spots = [(number, unit) for number, (_, _, units) in enumerate(pieces) for unit in range(len(units))]
+    same = [spot for spot in spots if pieces[spot[0]][2][spot[1]] == word.text]
     if 0 <= word.word < len(spots) and spots[word.word] in same:
         return spots[word.word]
     return same[0] if len(same) == 1 else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TypeVar
 
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted
@@ -28,16 +28,8 @@ from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, as_stage
 from hubbub.scoring.plan import Plan
 
-if TYPE_CHECKING:
-    from hubbub.model.result_details import Stage
-    from hubbub.model.utterances import Extras
-
-
-class Progress(Protocol):
-    """A callback: takes the number of sessions done and in all, and the search's stage where one session is left."""
-
-    def __call__(self, done: int, total: int, stage: "Stage | None" = None, /) -> None: ...
-
+Progress = Callable[..., None]
+"""Takes the number of sessions done and in all, and the stage of the search where one session is left."""
 
 Keep = Callable[[OutcomeReader, Given, Given], None]
 """Is called now and then with both sides and what was found so far, of which sessions that are done may be read."""

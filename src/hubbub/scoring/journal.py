@@ -8,15 +8,15 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Self
 from weakref import finalize
 from zlib import crc32
 
-from hubbub.errors import FormatError, OptionError, either
+from hubbub.errors import FormatError, OptionError, either, wrong_scores
 from hubbub.formats.files import opened, whole
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
-from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
+from hubbub.model.schema import FILE, checked, data_of
 from hubbub.model.scores import JOURNAL
 from hubbub.model.signatures import Recipe, without_endings
 from hubbub.model.tables import counted, listed
@@ -177,9 +177,9 @@ class Journal:
     @cached_property
     def _lines(self) -> Any:
         """Decodes a line, but for its results."""
-        from msgspec import json
+        from msgspec import Raw, json
 
-        return json.Decoder(JournalLine)
+        return json.Decoder(data_of(results=dict[str, Raw]))
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
         """The first of these signatures under which there is a result of a session, and it as JSON."""
@@ -221,31 +221,26 @@ def _opened(path: str | None) -> IO[bytes]:
         raise unwritable(path, error) from None
 
 
-class Wanted(NamedTuple):
-    """What a run will write in the place of what was saved."""
-
-    systems: Sequence[str]
-    signatures: Sequence[str]
-    alignment: bool
-
-
-def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = False) -> Journal:
+def opened_journal(
+    resume: str, systems: Sequence[str], signatures: Sequence[str], saving: bool, alignment: bool, force: bool = False
+) -> Journal:
     """The journal beside a JSON of scores. Where there is none, what the JSON holds is noted in it.
 
-    What either holds and this run would drop is an error, unless it may be dropped.
+    What either holds and this run of some systems would drop is an error, unless it may be dropped. Are alignments
+    saved in the JSON, and are they in the journal?
     """
     if not resume.lower().endswith(".json"):
         raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
     saved = _saved(resume) if os.path.exists(resume) else {}
     fresh = not os.path.exists(resume + JOURNAL)
     if not force:
-        check_kept(resume, _held(saved), wanted)
+        check_kept(resume, _held(saved), systems, signatures, saving)
     journal = Journal(resume + JOURNAL, alignment)
     try:
         if fresh:
             journal.add_scores(resume, saved)
         elif not force:
-            check_kept(resume + JOURNAL, journal.held, wanted._replace(alignment=alignment))
+            check_kept(resume + JOURNAL, journal.held, systems, signatures, alignment)
     except BaseException:
         journal.close(remove=fresh)
         raise
@@ -262,7 +257,7 @@ def _saved(resume: str) -> dict[str, Any]:
         saved: dict[str, Any] = json.decode(text)
     except DecodeError as error:
         raise wrong_scores(error, resume) from None
-    checked(saved, FileData, resume)
+    checked(saved, FILE, resume)
     return saved
 
 
@@ -275,19 +270,25 @@ def _held(saved: Mapping[str, Any]) -> set[tuple[str, str, bool]]:
     }
 
 
-def check_kept(file: str, held: Iterable[tuple[str, str, bool]], wanted: Wanted) -> None:
+def check_kept(
+    file: str,
+    held: Iterable[tuple[str, str, bool]],
+    systems: Sequence[str],
+    signatures: Sequence[str],
+    keeps_alignments: bool,
+) -> None:
     """Raise an error where a file holds what this run would drop."""
     other, differing, aligned = [], [], []
-    ours = {_metric(signature): signature for signature in wanted.signatures}
+    ours = {_metric(signature): signature for signature in signatures}
     for system, full, alignment in sorted(held):
         signature = without_endings(full)
         metric = _metric(signature)
         name = f"{metric} of {system}"
-        if system not in wanted.systems or metric not in ours:
+        if system not in systems or metric not in ours:
             other.append(name)
         elif signature != ours[metric]:
             differing.append(f"{name} with {_difference(signature, ours[metric])}")
-        elif alignment and not wanted.alignment:
+        elif alignment and not keeps_alignments:
             aligned.append(f"the alignments of {name}")
     remedy = either("choose another file for --resume, or give --force to drop it", "choose another file for resume")
     if other:

@@ -26,11 +26,11 @@ def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Given, Give
     for number, step in enumerate(steps):
         changes = []
         for side, before in enumerate(texts):
-            found, texts[side] = _changes(before, step.run)
+            found, texts[side] = _changes(before, step.text)
             changes.append(found)
         for steps_of, earlier, later in zip(told, errors[number], errors[number + 1], strict=True):
-            steps_of.append(_told(step.name, changes, earlier, later))
-    return [run.replace(normalizer_steps=found) for run, found in zip(scores, told, strict=True)]
+            steps_of.append(_told(step.signature, changes, earlier, later))
+    return [run.replace(normalizer_steps=tuple(found)) for run, found in zip(scores, told, strict=True)]
 
 
 def _errors(plan: Plan, sides: tuple[Given, Given]) -> list[int]:

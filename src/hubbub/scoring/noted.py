@@ -13,7 +13,7 @@ from hubbub.model.metrics import Metric
 from hubbub.model.result import Result, Scores
 from hubbub.model.result_details import Doubts
 from hubbub.model.signatures import limited
-from hubbub.model.store import Rows, Source, Store, json_bytes
+from hubbub.model.store import Draft, Rows, Source, Store, json_bytes
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of
 from hubbub.scoring.journal import Accepted, Journal
@@ -157,7 +157,7 @@ class Noted:
             JournalSource(journal, system, metric.name, accepted)
             for metric, accepted in zip(metrics, signatures, strict=True)
         ]
-        self._stores: list[Store[Result]] = [Store((), source) for source in self._sources]
+        self._drafts = [Draft() for _ in metrics]
         self.sessions = self.known = self.words = 0
 
     def knows(self, session: str, digest: str) -> bool:
@@ -182,29 +182,31 @@ class Noted:
 
     def count(self, batch: Batch[Rows]) -> None:
         """Take up a batch, which must come in the order of the corpus."""
-        for store, rows in zip(self._stores, batch.results, strict=bool(batch.results)):
-            store.extend(rows)
-        for source, store in zip(self._sources, self._stores, strict=True):
+        for draft, rows in zip(self._drafts, batch.results, strict=bool(batch.results)):
+            draft.extend(rows)
+        for source, draft in zip(self._sources, self._drafts, strict=True):
             if batch.known:
                 known = {session: source.read(session) for session in batch.known}
-                store.extend(Store.of(known, {}).packed({}))
-                store.order(batch.matched.names)
-            store.mark("silent", batch.matched.silent)
-            store.mark("unscored", batch.matched.unscored)
+                draft.extend(Store.of(known, {}).packed({}))
+                draft.order(batch.matched.names)
+            draft.mark("silent", batch.matched.silent)
+            draft.mark("unscored", batch.matched.unscored)
         self.sessions += len(batch.digests)
         self.known += len(batch.known)
-        self.words = self._stores[0].total.counts.length
+        self.words = self._drafts[0].words
 
     def refuse(self, reasons: dict[str, str]) -> None:
         """Note sessions that cannot be scored under any metric, each with the reason."""
-        for store in self._stores:
-            store.refuse(reasons)
+        for draft in self._drafts:
+            draft.refuse(reasons)
 
     def scores(self, uncut: Callable[[Sequence[str]], Sequence[str]]) -> list[Scores]:
         """The scores under every metric. Where nothing could be scored, that is an error."""
-        for store in self._stores:
-            if store.refused and not any(map(len, self._stores)):
+        for draft in self._drafts:
+            draft.mark("uncut", uncut(draft.scored))
+        found = [draft.store(source) for draft, source in zip(self._drafts, self._sources, strict=True)]
+        for store in found:
+            if store.refused and not any(map(len, found)):
                 raise TooLargeError(next(iter(store.refused.values())))
-            store.mark("uncut", uncut(list(store)))
-        pairs = zip(self._sources, self._stores, strict=True)
+        pairs = zip(self._sources, found, strict=True)
         return [Scores(store, source.metric, source.signature, self._system) for source, store in pairs]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from hubbub.errors import InputError, TooLargeError
 from hubbub.model.result import Result
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
 from hubbub.model.signatures import limits_of, session_digests, with_endings
-from hubbub.model.store import Source, Store
+from hubbub.model.store import Draft, Source, Store
 from hubbub.model.transcript import SIDES
 from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.matching import Matched
@@ -111,12 +111,12 @@ class OutcomeReader:
     def store(self, number: int) -> Store[Result]:
         """All sessions under one metric, with what became of them."""
         matched = self.matched
-        store = Store(matched.names, OutcomeSource(self, number))
-        store.refuse(self.refused[number])
-        store.mark("unfinished", self.unfinished[number] if self.unfinished else ())
+        draft = Draft(matched.names)
+        draft.refuse(self.refused[number])
+        draft.mark("unfinished", self.unfinished[number] if self.unfinished else ())
         for field in ("silent", "unscored", "uncut"):
-            store.mark(field, getattr(matched, field))
-        return store
+            draft.mark(field, getattr(matched, field))
+        return draft.store(OutcomeSource(self, number))
 
     def look(self, number: int, session: int, field: str) -> Any:
         """One field of a Result."""
@@ -207,16 +207,16 @@ class OutcomeSource(Source[Result]):
         self._unpaired = {"pairing": None, "routing": None} if metric.solver == "align" else {}
         self.bare = metric.solver == "align" and not metric.timed
 
-    def numbers(self) -> array[int]:
+    def numbers(self, store: Store[Result]) -> array[int]:  # noqa: ARG002
         return array("q", self._reader.outcome.numbers(self._number))
 
-    def limits(self, name: str, row: int) -> tuple[str, ...]:  # noqa: ARG002
+    def limits(self, store: Store[Result], name: str, row: int) -> tuple[str, ...]:  # noqa: ARG002
         return limits_of(self._reader.plan.settings, [self._reader.outcome.ended(self._number, row)])
 
-    def references(self, rows: Iterable[tuple[str, int]]) -> dict[str, str | None]:
-        return {name: self._reader.reference_digest(self._number, row) for name, row in rows}
+    def references(self, store: Store[Result]) -> dict[str, str | None]:
+        return {name: self._reader.reference_digest(self._number, row) for name, row in store.scored()}
 
-    def left_out(self) -> dict[str, Mapping[str, float]]:
+    def left_out(self, store: Store[Result]) -> dict[str, Mapping[str, float]]:  # noqa: ARG002
         names, number = self._reader.matched.names, self._number
         return {names[row]: self._reader.left_out(number, row) for row in self._reader.outcome.with_left_out(number)}
 
@@ -224,7 +224,7 @@ class OutcomeSource(Source[Result]):
     def _doubtful(self) -> set[int]:
         return set(self._reader.outcome.with_doubts() if self._timed else ())
 
-    def doubts(self) -> dict[str, Doubts]:
+    def doubts(self, store: Store[Result]) -> dict[str, Doubts]:  # noqa: ARG002
         reader, names = self._reader, self._reader.matched.names
         return {
             names[row]: Doubts(reader.self_overlap(row), reader.long_segments(row)) for row in sorted(self._doubtful)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import nullcontext
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
 from hubbub.formats.chunks import Part
@@ -45,17 +45,9 @@ PATIENCE = 0.5
 NOTHING = Given(Transcript([]), False)
 
 
-class Task(NamedTuple):
-    """What a worker is to score."""
-
-    left: Given
-    right: Given
-    metrics: tuple[AnyMetric, ...]
-    options: Options
-    signatures: tuple[str, ...]
-    alignment: bool
-    typed: bool
-    """Do messages name options as the command line has them?"""
+Task = tuple[Given, Given, tuple[AnyMetric, ...], Options, tuple[str, ...], bool, bool]
+"""What a worker is to score: both sides, metrics, options, and the signatures that these give here; whether alignments
+are wanted; and whether messages name options as the command line has them."""
 
 
 def work(data: bytes) -> bytes:
@@ -67,23 +59,24 @@ def work(data: bytes) -> bytes:
         )
     start = monotonic()
     try:
-        task = Task(*pickle.loads(zlib.decompress(packed)))
+        task: Task = pickle.loads(zlib.decompress(packed))
     except (ImportError, AttributeError) as error:
         raise OptionError(
             f"a worker cannot import the normaliser ({error}); put its module where workers find it"
         ) from None
-    with on_command_line() if task.typed else nullcontext():
-        plan = plan_of(task.metrics, task.options)
-        if plan.signatures != task.signatures:
+    left, right, metrics, options, signatures, alignment, typed = task
+    with on_command_line() if typed else nullcontext():
+        plan = plan_of(metrics, options)
+        if plan.signatures != signatures:
             raise HubbubError("a worker reads the options differently; give it the same files and packages")
-        scores = score_sessions(plan, task.left, task.right, digests=True)
-        results = [tuple(rows_of(run, task.alignment)) for run in scores]
+        scores = score_sessions(plan, left, right, digests=True)
+        results = [tuple(rows_of(run, alignment)) for run in scores]
     return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
 
 
 def _packed(task: Task) -> bytes:
     try:
-        data = pickle.dumps(tuple(task))
+        data = pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise OptionError(
             f"the options cannot be sent to another process ({error}); name the steps of the normaliser, or give a"
@@ -303,7 +296,7 @@ def score_remotely(
     pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
 
     def task(left: Given, right: Given) -> Task:
-        return Task(left, right, plan.asked, options, plan.signatures, journal.alignment, typed)
+        return left, right, plan.asked, options, plan.signatures, journal.alignment, typed
 
     run = _Run(task, settings, workers, noted, journal, pace)
     try:

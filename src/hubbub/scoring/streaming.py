@@ -18,7 +18,7 @@ from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
 from hubbub.scoring.engine import given_sides
-from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.plan import Plan
 
 
@@ -109,8 +109,7 @@ def kept(
     if resume is None:
         return _kept(plan, reference, hypothesis, Journal(None), executor)
     name = name_of(resume)
-    wanted = Wanted(["hyp"], plan.signatures, alignment=True)
-    with opened_journal(name, True, wanted) as journal:
+    with opened_journal(name, ["hyp"], plan.signatures, saving=True, alignment=True) as journal:
         scores = _kept(plan, reference, hypothesis, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})

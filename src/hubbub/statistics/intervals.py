@@ -86,20 +86,15 @@ def _telling(found: Interval, rate: float) -> Interval:
     return found._replace(low=None, high=None, why=told)
 
 
-class Jackknife(NamedTuple):
-    """A rate of sums, and how much it hangs on each unit."""
+def jackknife(
+    errors: Sequence[float], lengths: Sequence[float], unit: str = "session"
+) -> tuple[float, float, float] | str:
+    """The rate with its standard error and degrees of freedom, or why it has none.
 
-    rate: float
-    se: float
-    df: float
-    """Fewer than one less than the units, where few of them make the rate or its spread."""
-
-
-def jackknife(errors: Sequence[float], lengths: Sequence[float], unit: str = "session") -> Jackknife | str:
-    """The rate with its standard error, or why it has none.
+    They are fewer than one less than the units, where few of these make the rate or its spread.
 
     >>> found = jackknife([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198])
-    >>> [round(number, 4) for number in found[:3]]
+    >>> [round(number, 4) for number in found]
     [0.5026, 0.037, 2.6405]
     """
     units, error_sum, length = len(errors), fsum(errors), fsum(lengths)
@@ -116,7 +111,7 @@ def jackknife(errors: Sequence[float], lengths: Sequence[float], unit: str = "se
     by_spread = 2 * (units - 1) / (kurtosis - 1) if kurtosis > 1 else inf
     by_length = length**2 / fsum(part**2 for part in lengths) - 1
     df = min(max(min(by_spread, by_length), 1.0), units - 1)
-    return Jackknife(error_sum / length, sqrt((units - 1) / units * squares), df)
+    return (error_sum / length, sqrt((units - 1) / units * squares), df)
 
 
 def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session") -> Interval:
@@ -132,9 +127,10 @@ def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: floa
         found = "there is no error"
     if isinstance(found, str):
         return Interval(None, None, level, unit=unit, units=len(errors), why=found)
-    reach = exp(min(t_quantile((1 + level) / 2, found.df) * found.se / found.rate, FARTHEST))
-    ends = found.rate / reach, found.rate * reach
-    return _telling(Interval(*ends, level, "jackknife-log-t", unit, len(errors), *found[1:3]), found.rate)
+    rate, se, df = found
+    reach = exp(min(t_quantile((1 + level) / 2, df) * se / rate, FARTHEST))
+    ends = rate / reach, rate * reach
+    return _telling(Interval(*ends, level, "jackknife-log-t", unit, len(errors), se, df), rate)
 
 
 def difference_interval(
@@ -144,10 +140,11 @@ def difference_interval(
     found = jackknife(differences, lengths, unit)
     if isinstance(found, str):
         return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found, of_difference=True)
-    reach = t_quantile((1 + level) / 2, found.df) * found.se
-    ends = found.rate - reach, found.rate + reach
-    interval = Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3], of_difference=True)
-    return _telling(interval, found.rate)
+    rate, se, df = found
+    reach = t_quantile((1 + level) / 2, df) * se
+    ends = rate - reach, rate + reach
+    interval = Interval(*ends, level, "jackknife-t", unit, len(differences), se, df, of_difference=True)
+    return _telling(interval, rate)
 
 
 def resampled_interval(
@@ -178,7 +175,7 @@ def resampled_interval(
     low, high = (_at(rates, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
     mean = fsum(rates) / len(rates)
     se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
-    return _telling(none._replace(low=low, high=high, se=se), found.rate)
+    return _telling(none._replace(low=low, high=high, se=se), found[0])
 
 
 def _at(ordered: Sequence[float], share: float) -> float:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from hubbub.errors import FormatError, OptionError
 from hubbub.streams import digest, read_whole
@@ -11,18 +10,8 @@ _SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
 
 
-class _Rule(NamedTuple):
-    """What is replaced by what, and what must stand on both sides of it."""
-
-    source: str
-    target: str
-    left: str
-    right: str
-
-    @property
-    def pattern(self) -> str:
-        left, right = (re.escape(context) for context in (self.left, self.right))
-        return (f"(?<={left})" if left else "") + re.escape(self.source) + (f"(?={right})" if right else "")
+_Rule = tuple[str, str, str]
+"""What is replaced, the pattern of it between what must stand on both sides, and what replaces it."""
 
 
 def _unwrapped(text: str) -> str:
@@ -39,7 +28,9 @@ def _rule(line: str, path: str, number: int) -> _Rule:
     left, slot, right = context.partition("__")
     if not slot:
         target, left, right = rest, "", ""
-    return _Rule(*map(_unwrapped, (source, target, left, right)))
+    source, target, left, right = map(_unwrapped, (source, target, left, right))
+    before, behind = (f"(?<={re.escape(left)})" if left else ""), (f"(?={re.escape(right)})" if right else "")
+    return source, before + re.escape(source) + behind, target
 
 
 def _contents(path: str) -> bytes:
@@ -80,7 +71,7 @@ def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
             rules.append(_rule(content, path, number))
     if settings.get("format", "NIST1") != "NIST1":
         raise FormatError(path, None, f"rules of the format {settings['format']}", "only NIST1 is known")
-    return [rule for rule in rules if rule.source], settings
+    return [rule for rule in rules if rule[0]], settings
 
 
 def rewriter(path: str) -> Callable[[str], str]:
@@ -94,9 +85,10 @@ def rewriter(path: str) -> Callable[[str], str]:
     copied = settings.get("copy_no_hit", "T")[:1].upper() in ("T", "1")
     by_first: dict[str, list[_Rule]] = {}
     for rule in rules:
-        by_first.setdefault(rule.source[0].upper(), []).append(rule)
+        by_first.setdefault(rule[0][0].upper(), []).append(rule)
     patterns = {
-        first: re.compile("|".join(f"({rule.pattern})" for rule in group), case) for first, group in by_first.items()
+        first: re.compile("|".join(f"({pattern})" for _, pattern, _ in group), case)
+        for first, group in by_first.items()
     }
 
     def rewrite(text: str) -> str:
@@ -108,7 +100,7 @@ def rewriter(path: str) -> Callable[[str], str]:
             pattern = patterns.get(first)
             found = pattern.match(text, at) if pattern else None
             if found:
-                parts.append(by_first[first][(found.lastindex or 1) - 1].target)
+                parts.append(by_first[first][(found.lastindex or 1) - 1][2])
                 at = found.end()
             else:
                 if copied:

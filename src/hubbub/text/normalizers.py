@@ -4,21 +4,11 @@ import os
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, shown
 from hubbub.text import Normalize
 from hubbub.text.steps import STEPS
-
-
-class Made(NamedTuple):
-    """A step that is ready to run."""
-
-    name: str
-    """Its part of the signature."""
-    run: Normalize
-    marks: bool = False
-    """Does it read and write alternations and optional words?"""
 
 
 class Normalizer(NamedTuple):
@@ -26,16 +16,14 @@ class Normalizer(NamedTuple):
 
     normalize: Normalize | None
     signature: str
-    steps: tuple[Made, ...] = ()
+    steps: tuple[Any, ...] = ()
+    """Each is one too, without further steps."""
+    marks: bool = False
+    """Does it read and write alternations and optional words?"""
 
     def text(self, text: str) -> str:
         """The text after all steps."""
         return text if self.normalize is None else self.normalize(text)
-
-    @property
-    def marks(self) -> bool:
-        """Can it write alternations and optional words?"""
-        return any(step.marks for step in self.steps)
 
 
 _STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\)(?:@([^,()\s]++))?)?\s*+(,|\Z)"
@@ -59,9 +47,9 @@ def _split(chain: str) -> list[tuple[str, str, str]]:
     return steps
 
 
-def _made(name: str, inside: str, version: str = "") -> Made:
+def _made(name: str, inside: str, version: str = "") -> Normalizer:
     made = _unchecked(name, inside)
-    here = made.name.rpartition("@")[2]
+    here = made.signature.rpartition("@")[2]
     if version not in ("", here):
         raise OptionError(
             f"normalizer {name} is here in version {here}, not {version};"
@@ -70,7 +58,7 @@ def _made(name: str, inside: str, version: str = "") -> Made:
     return made
 
 
-def _unchecked(name: str, inside: str) -> Made:
+def _unchecked(name: str, inside: str) -> Normalizer:
     step = STEPS.get(name)
     if step is None and ":" in name and not inside:  # glm:FILE
         name, _, inside = name.partition(":")
@@ -81,16 +69,16 @@ def _unchecked(name: str, inside: str) -> Made:
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
     run = step.make(inside)
     if step.mark is not None:
-        return Made(f"{name}{step.mark(inside)}", run, step.marks)
-    return Made(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}", run)
+        return Normalizer(run, f"{name}{step.mark(inside)}", marks=step.marks)
+    return Normalizer(run, f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
 
 
-def _custom(function: Normalize) -> Made:
+def _custom(function: Normalize) -> Normalizer:
     name = getattr(function, "__qualname__", type(function).__qualname__)
-    return Made(f"{getattr(function, '__module__', '?')}.{name}@custom", function)
+    return Normalizer(function, f"{getattr(function, '__module__', '?')}.{name}@custom")
 
 
-Steps = str | Normalize | Sequence[str | Normalize | Made] | None
+Steps = str | Normalize | Sequence[str | Normalize | Normalizer] | None
 """Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
 
 
@@ -124,11 +112,11 @@ def parse(normalizer: Steps) -> Normalizer:
         given = normalizer
     else:
         raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
-    steps: list[Made] = []
+    steps: list[Normalizer] = []
     for one in given:
         if one is None or (isinstance(one, str) and one == "none"):
             continue
-        if isinstance(one, Made):
+        if isinstance(one, Normalizer):
             steps.append(one)
         elif callable(one):
             steps.append(_custom(one))
@@ -139,11 +127,12 @@ def parse(normalizer: Steps) -> Normalizer:
     if not steps:
         return Normalizer(None, "none")
     if len(steps) == 1:
-        return Normalizer(steps[0].run, steps[0].name, tuple(steps))
+        return steps[0]._replace(steps=tuple(steps))
 
     def chain(text: str) -> str:
         for step in steps:
-            text = step.run(text)
+            text = step.text(text)
         return text
 
-    return Normalizer(chain, ",".join(step.name for step in steps), tuple(steps))
+    whole = ",".join(step.signature for step in steps)
+    return Normalizer(chain, whole, tuple(steps), any(step.marks for step in steps))
