@@ -1,4 +1,4 @@
-"""Files that hold both sides: NeMo's manifests with `pred_text`, and tables or JSON of references and hypotheses."""
+"""Files with both sides: NeMo manifests with `pred_text`, and tables or JSON with references and hypotheses."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ from hubbub.formats.seglst import parse_list
 from hubbub.model.transcript import Segment, Transcript
 
 TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
-"""Formats whose rows, or objects, may hold both sides."""
+"""Formats whose rows, or objects, may contain both sides."""
 
 
 def _remedy() -> str:
-    return either(
-        "give the reference with -r and the hypothesis with -h", "give reference and hypothesis by themselves"
-    )
+    return either("give the reference with -r and the hypothesis with -h", "give reference and hypothesis separately")
 
 
 class Pair(NamedTuple):
-    """What was said, and what was recognised in it."""
+    """A reference segment and the hypothesis for it."""
 
     reference: Segment
     heard: str
@@ -39,9 +37,9 @@ class Pair(NamedTuple):
 def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
     """Reads reference and hypothesis from one file: a NeMo manifest, or a table or JSON with a column or key for each.
 
-    Every line is a session: its words are compared with what was recognised in it, and with nothing else. With
-    `by_recording`, lines of the same recording, or of the same session in a table, are one session. A folder with
-    ref.trn and hyp.trn, as ESPnet writes it, holds both sides too.
+    Each line is a session: its reference is aligned only with its own hypothesis. With `by_recording`, lines of the
+    same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
+    writes it, has both sides too.
     """
     name = files.name_of(path)
     if os.path.isdir(name):
@@ -56,7 +54,7 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             elif format.name in OBJECTS:
                 pairs = _objects(file, name, format)
             else:
-                raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
+                raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     except OSError as error:
         raise files.unreadable(name, error) from None
     if not pairs:
@@ -70,7 +68,7 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
 
 
 def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
-    """Reference and hypothesis of a file or folder that holds both, and its format; None for all others."""
+    """Reads reference and hypothesis, with the format, if a file or folder contains both; else returns None."""
     if os.path.isdir(name):
         inside = [os.path.isfile(os.path.join(name, base)) for base in (*TRNS, KALDI)]
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
@@ -97,13 +95,13 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
 
 
 def _keys(file: BinaryIO, name: str) -> tables.Layout:
-    """The keys of the first object of JSON, as if they were the columns of a table."""
+    """Returns the keys of the first JSON object, as the columns of a table."""
     values = parsed_lines(file, name)
     return tables.layout(values[0].raw if values and isinstance(values[0].raw, dict) else ())
 
 
 def _numbered(names: list[str]) -> list[str]:
-    """A name for each of them, with a number where several have the same.
+    """Returns unique names: names that occur several times get a number.
 
     >>> _numbered(["a", "b", "a"])
     ['a-1', 'b', 'a-2']
@@ -113,7 +111,7 @@ def _numbered(names: list[str]) -> list[str]:
     for name in names:
         used[name] += 1
         found.append(f"{name}-{used[name]}" if counts[name] > 1 else name)
-    if len(set(found)) < len(found):  # a name that looks like a numbered one
+    if len(set(found)) < len(found):  # a name already ends in such a number
         return [f"{name}-{number}" for number, name in enumerate(names, 1)]
     return found
 
@@ -121,10 +119,10 @@ def _numbered(names: list[str]) -> list[str]:
 def _manifest(file: BinaryIO, name: str) -> list[Pair]:
     values = parsed_lines(file, name)
     if not any(value.get("pred_text") for value in values):
-        raise FormatError(name, None, "no line has pred_text, so it holds one side", _remedy())
+        raise FormatError(name, None, "no line has pred_text, so it contains one side only", _remedy())
     heard = [value["pred_text"].text() for value in values]
     if not any(value.get("text") for value in values):
-        raise FormatError(name, None, "no line has text, so it holds one side", _remedy())
+        raise FormatError(name, None, "no line has text, so it contains one side only", _remedy())
     return [Pair(segment._replace(extra=None), text) for segment, text in zip(read(file, name), heard, strict=True)]
 
 
@@ -133,7 +131,7 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:
-        what = f"no columns reference and hypothesis among {', '.join(table.names)}"
+        what = f"no columns for reference and hypothesis (found {', '.join(table.names)})"
         raise FormatError(name, None, what, _remedy())
     table = tables.settled(table, lambda place: [row[place] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
@@ -150,11 +148,11 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
 
 def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
     if format.name == "seglst":
-        parse_list(file, name)  # saved results are said to be such
+        parse_list(file, name)  # its error says so if these are saved results
     table = _keys(file, name)
     sides = table.sides()
     if sides is None:
-        raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
+        raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     left, right = (table.names[side] for side in sides)
     values = parsed_lines(file, name)
     table = tables.settled(
@@ -166,7 +164,7 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
     pairs = []
     for number, value in enumerate(values, 1):
         if session is not None and not tables.path_of(value[session].raw):
-            raise value.error(f"the key {session} is empty", "name every object, or none")
+            raise value.error(f"the key {session} is empty", "give a name in every object, or in none")
         called = str(number) if session is None else tables.session_of(table, value[session].raw)
         who = None if speaker is None else label(value.get(speaker))
         pairs.append(Pair(Segment(value[left].text().strip(), called, who), value[right].text().strip()))
@@ -178,7 +176,7 @@ def _folder(folder: str) -> tuple[Transcript, Transcript]:
     for base in TRNS:
         path = os.path.join(folder, base)
         if not os.path.isfile(path):
-            raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", _remedy())
+            raise FormatError(folder, None, f"has no {base}, so it does not contain both sides", _remedy())
         with files.opened(path) as file:
             sides.append(espnet(named("trn").read(file, path)))
     return sides[0], sides[1]

@@ -1,4 +1,4 @@
-"""Transcripts that are read as they are needed: some sessions of files at a time, each session whole."""
+"""Reads transcripts chunk by chunk: a few sessions at a time, each of them complete."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -15,26 +15,26 @@ from hubbub.formats.registry import detect
 from hubbub.model.transcript import Segment, Transcript, joined
 
 PART = 1 << 23
-"""Bytes of files that are read at a time."""
+"""Bytes of files that are read at a time, about."""
 MOST_PACKED = 16
-"""The largest `packed` of a format: a shorter file needs no look at its format."""
+"""The largest `packed` of any format: the format of smaller files need not be detected to choose how to read them."""
 
 
 def sort_remedy(*sources: str) -> str:
-    """How files are put in order, or sessions that come from elsewhere."""
+    """Returns the advice on sorting these files, or sessions that come from elsewhere."""
     first = sources[0]
     command = (
-        f", as in hubbub convert --sort {first} sorted{os.path.splitext(first)[1]}" if os.path.isfile(first) else ""
+        f", e.g. hubbub convert --sort {first} sorted{os.path.splitext(first)[1]}" if os.path.isfile(first) else ""
     )
-    return f"sort {'both sides' if len(sources) > 1 else first} by the names of sessions{command}"
+    return f"sort {'both sides' if len(sources) > 1 else first} by session name{command}"
 
 
 def read_in_parts(
     paths: Sequence[Path], format: str | None = None, read: Callable[[int], None] | None = None
 ) -> "Iterator[Part]":
-    """Transcripts with whole sessions, in the order of the files. `read` is told how many bytes were read.
+    """Yields chunks of complete sessions, in the order of the files. Calls `read` with the number of bytes read.
 
-    A session that goes on after others is an error: it may have been scored by then.
+    Raises OrderError if a session continues after another one: it may have been scored by then.
     """
     chosen = None if format is None else named(format)
     told: Callable[[int], None] = read or (lambda _: None)
@@ -42,7 +42,7 @@ def read_in_parts(
 
 
 def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], None]) -> Iterator[Transcript]:
-    """What is read at a time, with what was left out of folders."""
+    """Yields what is read at a time, with the counts of files skipped in folders."""
     left_out: dict[str, int] = {}
     for part in _read(names, chosen, told, left_out):
         part.left_out |= left_out
@@ -53,7 +53,7 @@ def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], No
 def _read(
     names: Sequence[str], chosen: Format | None, told: Callable[[int], None], left_out: dict[str, int]
 ) -> Iterator[Transcript]:
-    """What is read at a time: a part of a file, or several files."""
+    """Yields what is read at a time: a chunk of a file, or several files."""
     waiting: list[tuple[str, Home | None]] = []
     size = 0
     source = ", ".join(names)
@@ -76,7 +76,7 @@ def _read(
 
 
 class Home(NamedTuple):
-    """The folder that was named in the place of a file in it, and what it calls the file's session."""
+    """The folder that a file was found in, and the name of the file's session there."""
 
     folder: str
     session: str
@@ -85,7 +85,7 @@ class Home(NamedTuple):
 def _with_members(
     names: Sequence[str], chosen: Format | None, left_out: dict[str, int]
 ) -> Iterator[tuple[str, Home | None]]:
-    """The files, and those of folders. What is no transcript is noted."""
+    """Yields the files, and those in folders. Counts the files that are not transcripts in `left_out`."""
     for name in names:
         if not os.path.isdir(name):
             yield name, None
@@ -119,7 +119,7 @@ def _file_in_parts(name: str, format: Format, size: int, told: Callable[[int], N
 def _together(
     names: Sequence[tuple[str, Home | None]], chosen: Format | None, alone: dict[str, str], source: str
 ) -> Iterator[Transcript]:
-    """Some files as one Transcript. Sessions that are whole in a file are noted in `alone`, with the file."""
+    """Yields some files as one Transcript. Adds sessions that must be complete in their file to `alone`."""
     loaded: list[Transcript] = []
     inside: dict[str, list[tuple[Transcript, Format]]] = {}  # by folder
     for name, home in names:
@@ -140,14 +140,14 @@ def _together(
 
 
 class Part(NamedTuple):
-    """A Transcript, and those of its sessions that are whole."""
+    """A Transcript, and the names of its sessions that are complete."""
 
     transcript: Transcript
     sessions: list[str]
 
 
 def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
-    """The parts with the sessions that are whole: the last one of a part may go on in the next."""
+    """Yields the transcripts with their complete sessions: the last session of one may continue in the next."""
     some = list(islice(parts, 2))
     if len(some) == 1:
         yield Part(some[0], some[0].session_names())
@@ -158,8 +158,8 @@ def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
         again = next((name for name in part.session_names() if name in seen), None)
         if again is not None:
             raise OrderError(
-                f"{part.source}: session {again} goes on after other sessions, and the file is too large to be read"
-                f" whole; {sort_remedy(part.source)}"
+                f"{part.source}: session {again} continues after other sessions, and the file is too large to read"
+                f" at once; {sort_remedy(part.source)}"
             )
         names = part.columns.session_names()
         if held and (not names or names == held[0].columns.session_names()):
@@ -175,7 +175,7 @@ def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
             taken = set(done)
             rest = [name for name in part.session_names() if name not in taken]
             held = [part.select(rest)]
-            held[0].left_out = {}  # it is told with the sessions that are whole
+            held[0].left_out = {}  # reported with the complete sessions
             yield Part(part, done)
         else:
             held = [part]

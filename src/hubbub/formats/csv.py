@@ -1,4 +1,4 @@
-"""CSV and TSV: a table with a header, a segment per row, as of pandas, spreadsheets, Whisper and whisper.cpp."""
+"""CSV and TSV: a table with a header, one segment per row, from pandas, spreadsheets, Whisper or whisper.cpp."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:
-    """The header and all rows, each with the number of its first line."""
+    """Returns the header and all rows, each with the number of its first line."""
     return _checked(list(_rows(text_of(file, name), name)), name)
 
 
 def _checked(rows: list[tuple[int, list[str]]], name: str) -> list[tuple[int, list[str]]]:
-    """The rows, after a check that each has all the columns of the first, which is the header."""
+    """Returns the rows; raises FormatError if one has more or fewer fields than the header, the first row."""
     for line, row in rows:
         if len(row) != len(rows[0][1]):
-            what = f"{len(row)} field{'s' * (len(row) != 1)} instead of the {len(rows[0][1])} of the header"
-            raise FormatError(name, line, what, "give every column; quote a text that has the separator in it")
+            what = f"{len(row)} field{'s' * (len(row) != 1)}, but the header has {len(rows[0][1])}"
+            raise FormatError(name, line, what, "fill every column; quote text that contains the separator")
     return rows
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Every row with the number of its first line; empty lines are left out."""
+    """Yields every row with the number of its first line; skips empty lines."""
     header = next((line for line in text.splitlines() if line.strip()), "")
     separator = _separator(header)
-    # Whisper does not quote what is between tabs.
+    # Whisper does not quote text between tabs.
     bare = separator == "\t" and tuple(header.split("\t")) in tables.WHISPER
     reader = csv.reader(
         StringIO(text, newline=""),
@@ -77,14 +77,14 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
                 yield begin, row
             begin = reader.line_num + 1
     except csv.Error as error:
-        what = "a quoted text does not end" if "unexpected end" in str(error) else f"not a row of a table ({error})"
-        raise FormatError(name, begin, what, 'put texts between quotes, and write "" for a quote in them') from None
+        what = "a quoted text does not end" if "unexpected end" in str(error) else f"not a table row ({error})"
+        raise FormatError(name, begin, what, 'put text in quotes, and write "" for a quote inside it') from None
     finally:
         csv.field_size_limit(limit)
 
 
 def _separator(header: str) -> str:
-    """What stands most often between the names of columns."""
+    """Returns the most frequent separator in the header."""
     return max(SEPARATORS, key=header.count)
 
 
@@ -132,7 +132,7 @@ CSV = Format(
 )
 TSV = CSV._replace(
     name="tsv",
-    about="a table as in CSV, with tabs; also Whisper's",
+    about="a table as in CSV, with tabs; also Whisper's TSV",
     suffixes=(".tsv",),
     write=lambda transcript: write(transcript, "\t"),
     looks=lambda head: looks(head, tabs=True),

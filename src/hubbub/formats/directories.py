@@ -1,4 +1,4 @@
-"""Folders as inputs: a file per recording, Kaldi's data directories, and ESPnet's with their scores."""
+"""Folders as inputs: one file per recording, Kaldi data directories, and ESPnet results."""
 
 import os
 from collections import Counter
@@ -13,45 +13,45 @@ from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
 Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
-"""Reads a file; None where it cannot be read and that has been noted."""
+"""Reads a file; returns None if it cannot be read and the error has been recorded."""
 
 KALDI, TRNS = "text", ("ref.trn", "hyp.trn")
 BESIDE = ("segments", "utt2spk")
-"""The files beside Kaldi's `text` that are read with it."""
+"""The files next to Kaldi's `text` that are read with it."""
 KALDIS = ("wav.", "feats.", "cmvn.", "utt2", "reco2", "spk2", "split", "conf", "data", "vad.", "score", "result")
-"""How the names begin of what else Kaldi and ESPnet put beside it."""
+"""Prefixes of the other files that Kaldi and ESPnet write next to it."""
 NO_TRANSCRIPTS = (
     ".aac", ".aif", ".aiff", ".doc", ".docx", ".flac", ".gif", ".htm", ".html", ".jpeg", ".jpg", ".log", ".m4a", ".md",
     ".mkv", ".mov", ".mp3", ".mp4", ".ogg", ".opus", ".pdf", ".png", ".py", ".rst", ".scp", ".sh", ".sph", ".uem",
     ".wav", ".webm", ".wma", ".xlsx", ".yaml", ".yml", ".zip",
 )  # fmt: skip
-"""Suffixes of what stands beside transcripts."""
+"""Suffixes of files that are often next to transcripts."""
 PAPERS = ("readme", "license", "licence", "notice", "changelog", "copying")
 
 
 class Members(NamedTuple):
-    """The files in a folder and in those within it."""
+    """The files in a folder and its subfolders."""
 
     read: list[str]
     skipped: list[str]
-    """Those that are no transcripts."""
+    """The files that are not transcripts."""
 
 
 def members(folder: str, told: bool = False) -> Members:
-    """The transcripts of a folder, by name, and what else is in it. A folder without a transcript is an error.
+    """Returns the transcripts of a folder, by name, and its other files. Raises FormatError if it has no transcript.
 
-    Where the format was told, names need not tell it.
+    If the format was given (`told`), file names need no known suffix.
     """
     found = _searched(folder, told, set())
     if not found.read:
         names = [os.path.relpath(path, folder) for path in found.skipped]
-        what = f"no transcript is in this folder ({listed(names, 3)})" if names else "the folder is empty"
-        raise FormatError(folder, None, what, "name the folder of the transcripts, or the files")
+        what = f"no transcript in this folder ({listed(names, 3)})" if names else "the folder is empty"
+        raise FormatError(folder, None, what, "give the folder of the transcripts, or the files")
     return found
 
 
 def entries(folder: str) -> Members:
-    """What lies side by side in a folder: transcripts, and folders, which may hold some."""
+    """Returns the transcripts and subfolders directly in a folder, and its other files."""
     try:
         paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith(".")]
     except OSError as error:
@@ -61,7 +61,7 @@ def entries(folder: str) -> Members:
 
 
 def _searched(folder: str, told: bool, seen: set[str]) -> Members:
-    """What is in a folder. Links may lead back to one that was seen."""
+    """Searches a folder and its subfolders. Links may lead back to folders in `seen`, which are skipped."""
     seen.add(files.real(folder))
     try:
         names = sorted(os.listdir(folder))
@@ -72,8 +72,8 @@ def _searched(folder: str, told: bool, seen: set[str]) -> Members:
         others = [os.path.join(folder, name) for name in names if name not in own and not name.startswith(KALDIS)]
         return Members([os.path.join(folder, KALDI)], list(filter(os.path.isfile, others)))
     if set(TRNS) <= set(names):
-        what = "holds both sides, ref.trn and hyp.trn"
-        raise FormatError(folder, None, what, f"name one of them, or score both as in hubbub wer {folder}")
+        what = "contains both sides, ref.trn and hyp.trn"
+        raise FormatError(folder, None, what, f"give one of them, or score both with hubbub wer {folder}")
     found = Members([], [])
     folders = []
     for path in (os.path.join(folder, name) for name in names):
@@ -90,20 +90,20 @@ def _searched(folder: str, told: bool, seen: set[str]) -> Members:
 
 
 def told(skipped: list[str]) -> str:
-    """What a Transcript's `left_out` calls files that are no transcripts, with their kinds, frequent ones first.
+    """Returns how `left_out` describes files that are not transcripts, with the most frequent kinds first.
 
     >>> told(["a/x.wav", "a/y.WAV", "README", "a/.x.swp"])
-    'files that are no transcripts (2 .wav, 1 hidden, 1 without suffix)'
+    'files that are not transcripts (2 .wav, 1 hidden, 1 without suffix)'
     """
     names = [os.path.basename(path).lower() for path in skipped]
     kinds = ["hidden" if name.startswith(".") else os.path.splitext(name)[1] or "without suffix" for name in names]
     counts = sorted(Counter(kinds).items(), key=lambda kind: (-kind[1], kind[0]))
-    noun = "file that is no transcript" if len(skipped) == 1 else "files that are no transcripts"
+    noun = "file that is not a transcript" if len(skipped) == 1 else "files that are not transcripts"
     return f"{noun} ({listed([f'{number} {kind}' for kind, number in counts], 4)})"
 
 
 def _is_transcript(path: str, told: bool) -> bool:
-    """Could it be one by its name, or else by its content? A broken one is: whoever reads it says what is wrong."""
+    """Returns whether name or content look like a transcript. Broken ones count too: reading them gives the error."""
     name = os.path.basename(path).lower()
     suffix = os.path.splitext(name.removesuffix(".gz"))[1]
     if name.startswith((".", "~", "#")) or name.endswith("~") or name.startswith(PAPERS):
@@ -122,7 +122,7 @@ def _is_transcript(path: str, told: bool) -> bool:
 
 
 def load_folder(folder: str, chosen: Format | None, load: Load) -> list[tuple[Transcript, Format]]:
-    """The transcripts of a folder, each with its format. The first says what was left out of the folder."""
+    """Reads the transcripts of a folder, each with its format. The first has the counts of skipped files."""
     inside = members(folder, chosen is not None)
     sessions = session_names(folder, inside.read)
     loaded = [
@@ -141,7 +141,7 @@ def load_folder(folder: str, chosen: Format | None, load: Load) -> list[tuple[Tr
 
 
 def session_names(folder: str, paths: list[str]) -> list[str]:
-    """What sessions are called that are called after their files: as short as tells them apart.
+    """Returns names for sessions that are named after their files: the shortest that are unique.
 
     >>> session_names("r", ["r/a.srt", "r/x/b.srt"]), session_names("r", ["r/x/ref.srt", "r/y/ref.srt"])
     (['a', 'b'], ['x', 'y'])
@@ -158,9 +158,9 @@ def session_names(folder: str, paths: list[str]) -> list[str]:
 
 
 def completed(path: str, session: str, transcript: Transcript, format: Format) -> tuple[Transcript, Format]:
-    """The transcript with what its folder tells: the name of the session, or speakers.
+    """Returns the transcript with what its folder adds: the name of the session, or speakers.
 
-    Lines of plain text, whose sessions have no name but a number, are the session of their file.
+    The lines of a plain text file, otherwise numbered sessions, become one session named after the file.
     """
     if format.name == "kaldi":
         return _with_speakers(transcript, os.path.dirname(path)), format
@@ -180,7 +180,7 @@ def completed(path: str, session: str, transcript: Transcript, format: Format) -
 
 
 def _with_speakers(transcript: Transcript, folder: str) -> Transcript:
-    """Utterances of ESPnet's `text`, with the speakers that the TRN beside it puts before their ids."""
+    """Returns the utterances of ESPnet's `text` with the speakers that the TRN next to it puts before their ids."""
     trn = next((path for name in TRNS if os.path.isfile(path := os.path.join(folder, name))), None)
     if trn is None or any(segment.speaker is not None for segment in transcript):
         return transcript
@@ -201,7 +201,7 @@ def _utterance(segment: Segment) -> str:
 
 
 def espnet(transcript: Transcript) -> Transcript:
-    """A TRN of ESPnet, whose ids are speaker, hyphen and utterance, where all utterances begin with their speaker."""
+    """Splits the ids of an ESPnet TRN into speaker and utterance, if every utterance begins with its speaker."""
     parted = [_parted(segment.session or "") for segment in transcript]
     if not all(parted):
         return transcript
@@ -216,7 +216,7 @@ def espnet(transcript: Transcript) -> Transcript:
 
 
 def _parted(id: str) -> tuple[str, str] | None:
-    """Speaker and utterance of an id.
+    """Splits an id into speaker and utterance; returns None if it has no such parts.
 
     >>> _parted("Alice-Alice-standup-0"), _parted("meeting-7")
     (('Alice', 'Alice-standup-0'), None)
@@ -228,7 +228,7 @@ def _parted(id: str) -> tuple[str, str] | None:
 
 
 def all_files(paths: list[str]) -> list[str]:
-    """All files that are read, those of folders too."""
+    """Returns all files that are read, including those in folders."""
     found = []
     for path in paths:
         found += _with_companions(path) if os.path.isdir(path) else [path]

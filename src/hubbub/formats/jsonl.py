@@ -1,4 +1,4 @@
-"""SegLST as JSON lines: an object on each line."""
+"""SegLST as JSON lines: one object per line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write(transcript: Transcript) -> str:
 
 FORMAT = Format(
     name="jsonl",
-    about="JSON lines: an object of SegLST on each",
+    about="JSON lines: one SegLST object per line",
     suffixes=(".jsonl",),
     read=read,
     write=write,

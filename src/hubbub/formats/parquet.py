@@ -1,4 +1,4 @@
-"""Parquet: a table with a segment per row, read by pyarrow or polars, whichever is there."""
+"""Parquet: a table with one segment per row, read by pyarrow or polars, whichever is installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hubbub.formats.files import stem, whole
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
-"""The first and the last bytes of a file."""
+"""The first and last bytes of a file."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -30,31 +30,30 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
-    """Some rows at a time."""
+    """Reads some rows at a time."""
     for transcript, _ in _transcripts(file, name, max(1, size // ROW)):
         yield transcript
 
 
 ROW = 64
-"""About how many bytes a row takes."""
+"""Typical bytes of a row."""
 AT_ONCE = 1 << 18
-"""Rows that are read at the same time: values that are Python's objects take ten times the memory of what is made of
-them."""
+"""Rows that are read at a time: as Python objects, values take ten times the memory of the columns made of them."""
 
 _PLAIN = ("words", "session_id", "speaker", "start_time", "end_time")
-"""The columns of a table that needs no closer look."""
+"""The columns of a table that the core can read directly."""
 
 
 class _Rows(NamedTuple):
     """Some rows of a table."""
 
     before: int
-    """How many rows stand before them."""
+    """The number of rows before them."""
     frame: Any
-    """A table of pyarrow or polars."""
+    """A pyarrow or polars table."""
     names: list[str]
     lists: Callable[[], dict[str, list[Any]]]
-    """The values of every column, as Python knows them."""
+    """Returns the values of every column as Python objects."""
     library: str
 
 
@@ -66,7 +65,7 @@ def _transcripts(file: BinaryIO, name: str, most: int) -> Iterator[tuple[Transcr
 
 
 def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
-    """The layout of the table, for which its recordings are read as a whole: some rows do not tell which are clips."""
+    """Returns the layout of the table. Reads all recordings, since a few rows do not show whether they are clips."""
     table = tables.layout(names)
     tables.check(table, name, None)
 
@@ -81,7 +80,7 @@ def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
 
 
 def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
-    """The segments of some rows."""
+    """Returns the segments of some rows."""
     plain = table.thousandths() is None and table.recording is None
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
@@ -104,7 +103,7 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
 
 
 def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None) -> Iterator[_Rows]:
-    """So many rows at a time, with all columns or some."""
+    """Yields at most `most` rows at a time, with all columns or some."""
     size = file.seek(0, 2)
     file.seek(0)
     head = file.read(len(MAGIC))
@@ -112,10 +111,10 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
     tail = file.read()
     file.seek(0)
     if size < 2 * len(MAGIC) or head != MAGIC or tail != MAGIC:
-        raise FormatError(name, None, "no Parquet, or cut short", "fetch or write the file again")
+        raise FormatError(name, None, "not a Parquet file, or incomplete", "download or save the file again")
     libraries = [library for library in ("pyarrow", "polars") if find_spec(library) is not None]
     if not libraries:
-        raise FormatError(name, None, "Parquet is read by pyarrow or polars", "pip install hubbub[parquet]")
+        raise FormatError(name, None, "Parquet needs pyarrow or polars", "pip install hubbub[parquet]")
     source = name if isinstance(file, FileIO) else BytesIO(whole(file, name))
     before = 0
     frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most, columns)
@@ -133,15 +132,15 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
 
 @contextmanager
 def _told(name: str, library: str) -> Iterator[None]:
-    """An error of the library is told as one of the file."""
+    """Raises errors of the library as FormatError."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
-    except BaseException as error:  # what polars raises where a file is broken is no Exception
+    except BaseException as error:  # polars raises a BaseException for a broken file
         reason = str(error).partition("\n")[0]
         what = f"{library} cannot read it ({reason})"
-        raise FormatError(name, None, what, "fetch or write the file again") from None
+        raise FormatError(name, None, what, "download or save the file again") from None
 
 
 def _by_arrow(source: str | BytesIO, most: int, columns: list[str] | None) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""JSON of the clouds' recognisers: Amazon Transcribe, Azure, IBM Watson."""
+"""JSON of cloud recognizers: Amazon Transcribe, Azure, IBM Watson."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CALL = Shape(
 
 
 def read_call_analytics(file: BinaryIO, name: str) -> Transcript:
-    """Amazon's Call Analytics, and Contact Lens of Amazon Connect, which knows speakers by their ids."""
+    """Reads Amazon's Call Analytics, and Contact Lens of Amazon Connect, which identifies speakers by ids."""
     root, talk = parsed(file, name), Talk(name)
     finished(root, "COMPLETED", "JobStatus")
     traits = root.get("ConversationCharacteristics")
@@ -68,7 +68,7 @@ def _call_piece(item: Value) -> Piece:
 
 
 def _items(results: Value) -> list[tuple[Value, str | None]]:
-    """All words and signs, with their channels, where there are channels: then they are parted by them."""
+    """Returns all words and punctuation with their channels; files with several channels list them by channel."""
     channels = results.get("channel_labels")
     if channels is None:
         return [(item, label(item.get("channel_label"))) for item in results.some("items")]
@@ -81,7 +81,7 @@ def _items(results: Value) -> list[tuple[Value, str | None]]:
 
 def _named(by_id: dict[str | None, Value], one: Value) -> Value:
     if one.label() not in by_id:
-        raise one.error(f"no item has the id {one.raw}", "fetch the file again")
+        raise one.error(f"no item has the id {one.raw}", "download the file again")
     return by_id[one.label()]
 
 
@@ -97,7 +97,7 @@ def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
 
 
 def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, talk: Talk) -> Iterator[Word]:
-    """Words with their speakers, who stand beside each word or, in older files, in a list of turns."""
+    """Yields words with their speakers, which are in each word or, in older files, in a list of turns."""
     turns = [] if labels is None else labels.some("segments")
     names = [label(turn.get("speaker_label")) for turn in turns]
     stretches = Stretches([AWS.span(turn) for turn in turns])
@@ -118,7 +118,7 @@ def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
     for phrase in root["recognizedPhrases"].elements():
         status = phrase.get("recognitionStatus")
         if not phrase.some("nBest") or (status is not None and status.text() != "Success"):
-            talk.left_out["phrases that were not recognised"] += 1
+            talk.left_out["phrases that were not recognized"] += 1
             continue
         best = talk.best(phrase, "nBest")
         key = "displayText" if best.get("displayWords") else "word"
@@ -136,7 +136,7 @@ AZURE = (
 
 
 def _azure_span(value: Value) -> Span:
-    """Start and end in ticks of 100 ns, in milliseconds, or as ISO durations."""
+    """Returns start and end, from ticks of 100 ns, milliseconds, or ISO durations."""
     start, length = (
         value[f"{key}InTicks"].seconds(10_000_000)
         if value.get(f"{key}InTicks")
@@ -149,10 +149,10 @@ def _azure_span(value: Value) -> Span:
 
 
 def _iso(value: Value) -> float:
-    """The seconds of an ISO duration such as PT1M2.5S."""
+    """Returns the seconds of an ISO duration such as PT1M2.5S."""
     found = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", value.text(), re.ASCII)
     if found is None or not any(found.groups()):
-        raise value.error(f"{value.raw!r} is not a duration", "give one such as PT1M2.5S")
+        raise value.error(f"{value.raw!r} is not a duration", "write e.g. PT1M2.5S")
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
     return total(hours * 3600 + minutes * 60, seconds)
 
@@ -169,7 +169,7 @@ def read_azure_fast(file: BinaryIO, name: str) -> Transcript:
 
 
 def read_watson(file: BinaryIO, name: str) -> Transcript:
-    """IBM Watson: words with times in each result, speakers in a list beside them. The SDK puts it all in `results`."""
+    """Reads IBM Watson: words with times in each result, speakers in a separate list. The SDK adds a list `results`."""
     root, talk = parsed(file, name), Talk(name)
     for answer in root["results"].elements() if root.get("results") and "speaker_labels" not in root.raw else []:
         if answer.get("results"):
@@ -194,7 +194,7 @@ def _watson(answer: Value, talk: Talk) -> None:
         for index, stamp in enumerate(stamps):
             parts = stamp.elements()
             if len(parts) != 3:
-                raise stamp.error(f"{len(parts)} entries", "give [word, start, end]")
+                raise stamp.error(f"{len(parts)} entries instead of 3", "write [word, start, end]")
             start, end = in_order(stamp, parts[1].seconds(), parts[2].seconds())
             known = {"confidence": _second(sure[index])} if index < len(sure) else {}
             who = speakers.get((start, end)) or speakers.get((start,))  # type: ignore[arg-type]
@@ -206,7 +206,7 @@ def _watson(answer: Value, talk: Talk) -> None:
 def _second(pair: Value) -> float:
     parts = pair.elements()
     if len(parts) != 2:
-        raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
+        raise pair.error(f"{len(parts)} entries instead of 2", "write [word, confidence]")
     return parts[1].number()
 
 

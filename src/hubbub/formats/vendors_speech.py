@@ -34,7 +34,7 @@ def read_deepgram(file: BinaryIO, name: str) -> Transcript:
 
 
 def _deepgram_piece(word: Value) -> Piece:
-    """A word as it is punctuated, where it is."""
+    """Returns a word, with its punctuation if the file has it."""
     shown = word.get("punctuated_word") or word["word"]
     known = values(word, "word", "punctuated_word", "start", "end", "speaker", "channel")
     return Piece(f" {shown.text()}", *DEEPGRAM.span(word), known)
@@ -59,12 +59,12 @@ def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
 
 
 def finished(root: Value, done: str, key: str = "status") -> None:
-    """Raise an error if the vendor says that the work is not done."""
+    """Raises FormatError if the status says that the transcription is not finished."""
     status = root.get(key)
     if status is not None and status.text() != done:
         why = root.get("error")
         reason = f" ({why.raw})" if why is not None and isinstance(why.raw, str) else ""
-        raise status.error(f"is {status.raw}{reason}", f"fetch it again once it is {done}")
+        raise status.error(f"is {status.raw}{reason}", f"download it again when it is {done}")
 
 
 def read_gladia(file: BinaryIO, name: str) -> Transcript:
@@ -82,7 +82,7 @@ REVAI = Shape(start="ts", end="end_ts")
 
 
 def read_revai(file: BinaryIO, name: str) -> Transcript:
-    """Rev AI's monologues, whose elements follow each other as they are, blanks included."""
+    """Reads Rev AI's monologues, whose elements include the spaces between words."""
     root, talk = parsed(file, name), Talk(name)
     monologues = root["monologues"].elements()
     names = {str(one["speaker"].raw): _display_name(one) for one in monologues if one.get("speaker")}
@@ -92,7 +92,7 @@ def read_revai(file: BinaryIO, name: str) -> Transcript:
         for element in monologue["elements"].elements():
             kind, value = element["type"].text(), element["value"].text()
             if kind == "unknown":
-                talk.left_out["unintelligible stretches"] += 1
+                talk.left_out["unintelligible passages"] += 1
                 pieces.append(Piece(" "))
             elif kind == "text" and element.get("ts", "end_ts"):
                 pieces.append(Piece(value, *REVAI.span(element), values(element, "type", "value", "ts", "end_ts")))

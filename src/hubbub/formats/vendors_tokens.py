@@ -1,4 +1,4 @@
-"""JSON of Speechmatics, Soniox and pyannoteAI: lists of words, parts of words and signs."""
+"""JSON of Speechmatics, Soniox and pyannoteAI: lists of words, subwords and punctuation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULT = ("type", "start_time", "end_time", "alternatives", "attaches_to", "chan
 
 
 def read_speechmatics(file: BinaryIO, name: str) -> Transcript:
-    """Speechmatics, version 2: words and the signs that hang on them. The words in a row of one speaker are a turn."""
+    """Reads Speechmatics, version 2: words and attached punctuation. Consecutive words of one speaker are a turn."""
     root, talk = parsed(file, name), Talk(name)
     job = root.get("job")
     talk.lasts(None if job is None else job.get("duration"))
@@ -49,7 +49,7 @@ def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
 
 
 def _delimiter(root: Value) -> str:
-    """What is between words: nothing in some languages."""
+    """Returns the text between words, which is empty in some languages."""
     metadata = root.get("metadata")
     pack = None if metadata is None else metadata.get("language_pack_info")
     found = None if pack is None else pack.get("word_delimiter")
@@ -60,7 +60,7 @@ OLD = Shape(word="name", start="time", end="", duration="duration")
 
 
 def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
-    """Speechmatics, version 1: words, and beside them the stretches of the speakers."""
+    """Reads Speechmatics, version 1: words, and a separate list of speaker turns."""
     root, talk = parsed(file, name), Talk(name)
     turns = root.some("speakers")
     names, stretches = [label(turn["name"]) for turn in turns], Stretches([OLD.span(turn) for turn in turns])
@@ -68,7 +68,7 @@ def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
     place = 0
     for word in root["words"].elements():
         piece = OLD.piece(word)
-        if not letters(piece.text) and words:  # a sign
+        if not letters(piece.text) and words:  # punctuation
             words.append(Word(Piece(piece.text.strip()), words[-1].speaker, None, place))
             continue
         found = stretches.at(piece.start or 0.0)
@@ -82,7 +82,7 @@ SONIOX = Shape(word="text", start="start_ms", end="end_ms", unit=1000, blank=Tru
 
 
 def read_soniox(file: BinaryIO, name: str) -> Transcript:
-    """Soniox: parts of words; a blank begins the next word."""
+    """Reads Soniox: subwords; a space begins the next word."""
     root, talk = parsed(file, name), Talk(name)
     talk.runs(_soniox_words(root["tokens"].elements(), talk))
     if not talk.segments and root.get("text"):
@@ -108,7 +108,7 @@ PYANNOTE = Shape(word="text")
 
 
 def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
-    """pyannoteAI: turns with words, or the turns of a diarisation alone."""
+    """Reads pyannoteAI: turns with words, or only the turns of a diarization."""
     root, talk = parsed(file, name), Talk(name)
     finished(root, "succeeded")
     output = root.get("output") or root
@@ -124,10 +124,10 @@ def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
         ]
         talk.runs(flat)
     if not turns and not words and not output.get("identification", "turnLevelTranscription"):
-        output["diarization"].elements()  # there must be something
+        output["diarization"].elements()  # raises if it is missing too
     for turn in output.some("identification") or output.some("diarization"):
         if turns or words:
-            talk.left_out["turns of the diarisation"] += 1
+            talk.left_out["turns of the diarization"] += 1
         else:
             rest = turn.rest("speaker", "start", "end")
             talk.add("", (), label(turn.get("speaker")), PYANNOTE.span(turn), None, rest)
@@ -135,7 +135,7 @@ def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
 
 
 def _taken(words: list[Piece], said: str) -> list[Piece]:
-    """The next words of a speaker, as many as spell the text; they are taken off the list."""
+    """Removes and returns the next words of a speaker, as many as spell the text."""
     taken, missing = 0, len(letters(said))
     while taken < len(words) and missing > 0:
         missing -= len(letters(words[taken].text))

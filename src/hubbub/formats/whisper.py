@@ -1,4 +1,4 @@
-"""JSON of Whisper and its relatives: WhisperX, OpenAI's API, faster-whisper, Voxtral, whisper.cpp, Transformers."""
+"""JSON of Whisper and similar tools: WhisperX, OpenAI's API, faster-whisper, Voxtral, whisper.cpp, Transformers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MILLISECONDS = Shape(start="from", end="to", unit=1000)
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    """Segments, with their words or with the words of all beside them; or a text alone."""
+    """Reads segments, with words in each segment or in one list for all; or a text alone."""
     root, talk = parsed(file, name), Talk(name)
     if isinstance(root.raw, list):
         turns, words = root.elements(), []
@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     for turn, shared in zip(turns, _shared(turns, words), strict=True):
         speaker = "speaker_id" if turn.get("speaker_id") else "speaker"
         own = turn.some("words")
-        word = "text" if own and "word" not in own[0].mapping() else "word"  # so in whisper-timestamped
+        word = "text" if own and "word" not in own[0].mapping() else "word"  # whisper-timestamped
         pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
         talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
     if not turns and root["text"].text().strip():
@@ -38,7 +38,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
-    """The words of each turn, from a list of all: those that spell its text, else those that begin before its end."""
+    """Yields the words of each turn from one list: those that spell its text, else those that start before its end."""
     place = 0
     for turn in turns:
         first, missing = place, len(letters(turn["text"].text())) if words else 0
@@ -53,7 +53,7 @@ def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
 
 
 def read_cpp(file: BinaryIO, name: str) -> Transcript:
-    """whisper.cpp, whose tokens are parts of words."""
+    """Reads whisper.cpp, whose tokens are subwords."""
     talk = Talk(name)
     for turn in parsed(file, name)["transcription"].elements():
         pieces = []
@@ -71,7 +71,7 @@ def read_cpp(file: BinaryIO, name: str) -> Transcript:
 
 
 def read_hf(file: BinaryIO, name: str) -> Transcript:
-    """Transformers' pipeline. Its chunks are segments or words, and insanely-fast-whisper adds those of speakers."""
+    """Reads Transformers' pipeline. Its chunks are segments or words; insanely-fast-whisper adds those of speakers."""
     root, talk = parsed(file, name), Talk(name)
     text, chunks = root["text"].text(), root.some("speakers") or root.some("chunks")
     texts = [chunk["text"].text() for chunk in chunks]
@@ -88,10 +88,10 @@ def read_hf(file: BinaryIO, name: str) -> Transcript:
 
 
 def _timestamp(chunk: Value) -> Span:
-    """Start and end; the end of the last chunk may be null."""
+    """Returns start and end; the end of the last chunk may be null."""
     times = chunk["timestamp"].elements()
     if len(times) != 2:
-        raise chunk.error(f"timestamp has {len(times)} entries", "give [start, end]")
+        raise chunk.error(f"timestamp has {len(times)} entries instead of 2", "write [start, end]")
     start, end = (None if time.raw is None else time.seconds() for time in times)
     return in_order(chunk, start, end)
 
@@ -100,11 +100,11 @@ TEXT_ONLY = {"text", "usage", "logprobs", "language", "languages", "task", "dura
 
 
 def _looks_openai(head: str) -> bool:
-    """The answers of OpenAI's API and of those that imitate it; the shortest of them is a text alone."""
+    """Recognizes the responses of OpenAI's API and of compatible ones; the shortest is a text alone."""
     top = {path for path in outline(head) if not any(sign in path for sign in ".[")}
     timed = top & {"segments", "words", "speaker_segments"} and top & {"task", "duration", "usage"}
     others = top & {"word_segments", "model", "status", "tokens", "chunks", "format", "recording_id", "audio_filepath"}
-    whole = head.rstrip().endswith("}")  # other keys may come after a long text
+    whole = head.rstrip().endswith("}")  # other keys may follow a long text
     return "text" in top and not others and bool(timed or (whole and top <= TEXT_ONLY))
 
 
@@ -112,7 +112,7 @@ OTHERS = ("word_segments", "model", "task", "duration", "usage", "speaker_segmen
 FORMATS = (
     only_read("whisper", "JSON of Whisper", read, shaped("segments", "text|segments[].text", but=OTHERS)),
     only_read("whisperx", "JSON of WhisperX", read, shaped("segments", "word_segments")),
-    only_read("openai", "JSON of OpenAI's transcription API, and of those that answer like it", read, _looks_openai),
+    only_read("openai", "JSON of OpenAI's transcription API, and of compatible APIs", read, _looks_openai),
     only_read(
         "faster_whisper",
         "JSON list of faster-whisper's segments, and any list of {start, end, text}",
