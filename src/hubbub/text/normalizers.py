@@ -1,4 +1,4 @@
-"""Text normalisation: a chain of small steps, written with commas or as a list."""
+"""Text normalization: a chain of small steps, written with commas or as a list."""
 
 import os
 import re
@@ -18,7 +18,7 @@ class Made(NamedTuple):
     """Its part of the signature."""
     run: Normalize
     marks: bool = False
-    """Does it read and write alternations and optional words?"""
+    """Whether it reads and writes alternations and optional words."""
 
 
 class Normalizer(NamedTuple):
@@ -29,12 +29,12 @@ class Normalizer(NamedTuple):
     steps: tuple[Made, ...] = ()
 
     def text(self, text: str) -> str:
-        """The text after all steps."""
+        """Returns the text after all steps."""
         return text if self.normalize is None else self.normalize(text)
 
     @property
     def marks(self) -> bool:
-        """Can it write alternations and optional words?"""
+        """Returns whether it may write alternations and optional words."""
         return any(step.marks for step in self.steps)
 
 
@@ -42,14 +42,14 @@ _STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\)(?:@([^,()\s]++))
 
 
 def _split(chain: str) -> list[tuple[str, str, str]]:
-    """The name of each step, the text in its parentheses, and its version where that is told, as signatures do."""
+    """Returns the name of each step, the text in its parentheses, and its version if given, as in signatures."""
     pattern = re.compile(_STEP, re.DOTALL)
     steps: list[tuple[str, str, str]] = []
     place, more = 0, ","
     while more:
         step = pattern.match(chain, place)
         if step is None or not step[1].strip():
-            raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
+            raise OptionError(f"invalid normalizer {chain!r:.60}; separate steps with commas, e.g. lower,rm(.?!,)")
         name, version = step[1].strip(), step[3] or ""
         plain, _, told = name.partition("@")
         if plain in STEPS and not version:
@@ -64,8 +64,8 @@ def _made(name: str, inside: str, version: str = "") -> Made:
     here = made.name.rpartition("@")[2]
     if version not in ("", here):
         raise OptionError(
-            f"normalizer {name} is here in version {here}, not {version};"
-            f" write {name}, or install the version of hubbub that has it"
+            f"normalizer {name} has version {here} in this hubbub, not {version};"
+            f" write {name}, or install the hubbub of the signature"
         )
     return made
 
@@ -77,7 +77,7 @@ def _unchecked(name: str, inside: str) -> Made:
         step = STEPS.get(name)
     if step is None:
         close = get_close_matches(name.lower(), STEPS, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"those that exist: {', '.join(STEPS)}, none"
+        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(STEPS)}, none"
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
     run = step.make(inside)
     if step.mark is not None:
@@ -91,11 +91,11 @@ def _custom(function: Normalize) -> Made:
 
 
 Steps = str | Normalize | Sequence[str | Normalize | Made] | None
-"""Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
+"""Names of steps with commas, a function, a list of these or of ready steps, or None."""
 
 
 def located(normalizer: Steps) -> Steps:
-    """The steps, of which those that name a file name it by its whole path: a process elsewhere can follow it."""
+    """Returns the steps with absolute file paths, so another process can use them."""
     if not isinstance(normalizer, str) or "glm" not in normalizer:
         return normalizer
 
@@ -111,7 +111,7 @@ def located(normalizer: Steps) -> Steps:
 
 
 def parse(normalizer: Steps) -> Normalizer:
-    """The normaliser from its steps.
+    """Returns the normalizer with these steps.
 
     >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
     'hello world'
@@ -123,7 +123,7 @@ def parse(normalizer: Steps) -> Normalizer:
     elif isinstance(normalizer, (list, tuple)):
         given = normalizer
     else:
-        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
+        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, e.g. lower,rm(.?!,), or a function")
     steps: list[Made] = []
     for one in given:
         if one is None or (isinstance(one, str) and one == "none"):
@@ -133,7 +133,7 @@ def parse(normalizer: Steps) -> Normalizer:
         elif callable(one):
             steps.append(_custom(one))
         elif not isinstance(one, str):
-            raise OptionError(f"normalizer is {shown(one)}; give steps, as in lower,rm(.?!,), or a function")
+            raise OptionError(f"normalizer is {shown(one)}; give steps, e.g. lower,rm(.?!,), or a function")
         else:
             steps += [_made(*step) for step in _split(one)]
     if not steps:
