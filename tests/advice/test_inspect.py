@@ -212,7 +212,7 @@ def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> Non
         cpwer(*apart, session_map=tmp_path / "nothing")
     with pytest.raises(OptionError, match="names no suffix"):
         cpwer(*apart, strip_suffix=",")
-    with pytest.raises(InputError, match="are the same for asclite, or by session_map and strip_suffix"):
+    with pytest.raises(InputError, match="are the same for asclite, or after session_map and strip_suffix"):
         cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})
 
 

@@ -115,7 +115,7 @@ def test_pieces_of_json_lines_are_what_the_whole_is(
 
 
 def test_an_object_over_two_lines_is_no_json_line() -> None:
-    with pytest.raises(FormatError, match="file:1: the JSON is cut short"):
+    with pytest.raises(FormatError, match="file:1: the JSON is incomplete"):
         jsonl.read(BytesIO(b'{"words":\n"a", "speaker": "b"}\n'), "file")
 
 

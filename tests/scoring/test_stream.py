@@ -117,14 +117,14 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
     [
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
         (["cpwer", "-h", "nameless.json"], "names no speakers"),
-        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at once"),
+        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
             "scored as session s0, since its own name is only that of the file",
         ),
         (["cpwer", "-h", "labels.stm"], "labels.stm: left out: 12 labels such as <unk>"),
-        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is no transcript (1 .wav)"),
+        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is not a transcript (1 .wav)"),
         (["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"], "not proven, effort used up: s0"),
     ],
 )
@@ -220,10 +220,8 @@ def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
     assert f"hubbub convert --sort {mixed} sorted.stm" in run.err
     turned = rewritten(ref, order[::-1], tmp_path / "turned.stm")
     run = hubbub("cpwer", "-r", turned, "-h", mixed, "--stream")
-    assert f"comes where {turned} has session" in run.err
-    assert (
-        f"in another order; sort both sides by the names of sessions, as in hubbub convert --sort {turned}" in run.err
-    )
+    assert f"is where {turned} has session" in run.err
+    assert f"in another order; sort both sides by session name, e.g. hubbub convert --sort {turned}" in run.err
     turned.unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mixed.stm"]
     assert hubbub("convert", "--sort", mixed, tmp_path / "sorted.stm").code == 0
@@ -250,7 +248,7 @@ def test_a_session_that_comes_again_is_refused(hubbub: Hubbub, corpus: dict[str,
     again = rewritten(hyp, [*range(1000), 5], tmp_path / "again.stm")
     run = hubbub("cpwer", "-r", ref, "-h", again, "--stream")
     assert run.code == 1
-    assert "session session00005 goes on after other sessions" in run.err
+    assert "session session00005 continues after other sessions" in run.err
     assert f"hubbub convert --sort {again}" in run.err
 
 
@@ -271,8 +269,8 @@ def test_sessions_that_a_side_lacks(hubbub: Hubbub, corpus: dict[str, list[str]]
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (False, "session session1500 comes where {ref} has session01500, and the sessions after it are the same;"),
-        (True, "session session1500 is not in {ref} before session01501, and the sessions after it are the same;"),
+        (False, "session session1500 is where {ref} has session01500, but the next sessions are the same;"),
+        (True, "session session1500 is missing from {ref} before session01501, but the next sessions are the same;"),
     ],
 )
 def test_one_name_that_is_wrong_is_told_from_another_order(
@@ -285,13 +283,13 @@ def test_one_name_that_is_wrong_is_told_from_another_order(
     other.write_text("".join([*lines[: 6004 if more else 6000], *wrong, *lines[6004:]]), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", other, "--stream")
     assert run.code == 1
-    assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by the names of sessions" in run.err
+    assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by session name" in run.err
     assert hubbub("convert", "--sort", other, mended).code == 0
     for way in ("--stream", "--total"):
         run = hubbub("cpwer", "-r", ref, "-h", mended, way)
         assert run.code == 1
         assert f"{mended}: session session1500 not in the reference (sessions session0" in run.err
-        assert "check the names, or leave them out with --partial" in run.err
+        assert "check the names, or skip them with --partial" in run.err
         assert (" and more)" in run.err) == (way == "--stream"), "how many more is not known"
 
 
@@ -303,11 +301,8 @@ def test_a_session_that_is_missing_where_names_are_not_sorted(
     ours = rewritten(ref, order, tmp_path / "ours.stm")
     theirs = rewritten(hyp, [number for number in order if number != 1500], tmp_path / "theirs.stm")
     run = hubbub("cpwer", "-r", ours, "-h", theirs, "--stream")
-    assert f"{theirs}: session session01500 of {ours} is missing before session01499, and the sessions after" in run.err
-    assert (
-        f"to score it as silence, sort both sides by the names of sessions, as in hubbub convert --sort {ours}"
-        in run.err
-    )
+    assert f"{theirs}: session session01500 of {ours} is missing before session01499, but the next sessions" in run.err
+    assert f"to score it as empty, sort both sides by session name, e.g. hubbub convert --sort {ours}" in run.err
 
 
 def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
@@ -318,7 +313,7 @@ def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], t
     broken.write_text("".join(lines), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", broken, "--stream")
     assert run.code == 1
-    assert f"hubbub: {broken}:6001: start 'four' is not a number; a line is `session channel" in run.err
+    assert f"hubbub: {broken}:6001: start 'four' is not a number; write `session channel" in run.err
     lines[6000] = "session01500 1 stream0 0 1 {a / b\n"
     broken.write_text("".join(lines), encoding="utf-8")
     assert f"{broken}:6001:" in hubbub("cpwer", "-r", ref, "-h", broken, "--stream").err
