@@ -137,7 +137,7 @@ def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     (scores / "hyp.trn").write_text("a (A-A-1)\n", encoding="utf-8")
     assert [report.side for report in inspect(scores).files] == ["reference", "hypothesis"]
     table.write_text("reference,hypothesis\na\n", encoding="utf-8")
-    assert "pairs.csv:2: 1 field instead of the 2" in hubbub("inspect", table).err
+    assert "pairs.csv:2: 1 field, but the header has 2" in hubbub("inspect", table).err
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_
     ref.write_text("a b\nc\nd\ne\n", encoding="utf-8")
     hyp.write_text("a b\nd\ne\n", encoding="utf-8")
     blank.write_text("a b\n\nd\ne\n\n", encoding="utf-8")
-    refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines for the 4 of {ref}, so that")
-    refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines for the 3 of {hyp}, so that")
+    refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines, but {ref} has 4, so lines may not match; add ")
+    refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines, but {hyp} has 3, so lines may not match; add ")
     assert "scored as silence: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").out
     assert "total   20.00%" in hubbub("wer", "-r", ref, "-h", blank).out
 

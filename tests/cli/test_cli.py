@@ -143,7 +143,7 @@ def test_silent_and_partial_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
     hyp.write_text("A 1 y 0 1 a b\nC 1 y 0 1 f\n", encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", hyp)
     assert run.code == 1
-    assert "session C not in the reference (sessions A, B); " in run.err
+    assert "session C is not in the reference (sessions A, B); " in run.err
     run = hubbub("cpwer", "-r", ref, "-h", hyp, "--partial")
     assert run.code == 0
     assert "not in hyp, scored as silence: B" in run.out

@@ -186,7 +186,8 @@ def test_columns_of_a_parquet_that_may_have_been_sessions_are_told() -> None:
     table = {"ticket": ["1", "2"], "text": ["good morning", "hello"]}
     (told,) = loads(as_parquet(table)).doubts
     assert told == (
-        "<text>: no column names sessions, so all 2 rows are one session, <text>; if another column does (ticket), name it session_id"
+        "<text>: no column names sessions, so all 2 rows are one session, <text>; if another column does"
+        " (ticket), name it session_id"
     )
     assert loads(as_parquet({"call_id": ["1", "2"], "text": ["a", "b"]})).doubts == []
 

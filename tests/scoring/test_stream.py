@@ -216,7 +216,7 @@ def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
     mixed = rewritten(hyp, order, tmp_path / "mixed.stm")
     run = hubbub("cpwer", "-r", ref, "-h", mixed, "--stream", "-o", tmp_path / "out.json")
     assert run.code == 1
-    assert f"{mixed}: session session01075 comes after session01341, and {ref} has another order" in run.err
+    assert f"{mixed}: session session01075 comes after session01341, but {ref} has another order" in run.err
     assert f"hubbub convert --sort {mixed} sorted.stm" in run.err
     turned = rewritten(ref, order[::-1], tmp_path / "turned.stm")
     run = hubbub("cpwer", "-r", turned, "-h", mixed, "--stream")
@@ -288,7 +288,7 @@ def test_one_name_that_is_wrong_is_told_from_another_order(
     for way in ("--stream", "--total"):
         run = hubbub("cpwer", "-r", ref, "-h", mended, way)
         assert run.code == 1
-        assert f"{mended}: session session1500 not in the reference (sessions session0" in run.err
+        assert f"{mended}: session session1500 is not in the reference (sessions session0" in run.err
         assert "check the names, or skip them with --partial" in run.err
         assert (" and more)" in run.err) == (way == "--stream"), "how many more is not known"
 
@@ -464,7 +464,7 @@ def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]
     assert "--stream" in hubbub("score", "-m", "der", *corpus["stm"], "--stream").err
     with pytest.raises(FormatError):
         api.score("cpwer", corpus["stm"][1], corpus["stm"][3], resume=wrong)
-    with pytest.raises(InputError, match="is no session"):
+    with pytest.raises(InputError, match="is not a session"):
         list(api.score("cpwer", iter(["a"]), iter(["b"]), stream=True))
 
 

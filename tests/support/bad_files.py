@@ -85,7 +85,7 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     ),
     "word times": ("a.json", b'[{"words": "a b", "word_times": [[0, 1]]}]', ":1: element 1: word_times has 1 entries "),
     "word time": ("a.json", b'[{"words": "a", "word_times": [[1, 0]]}]', ":1: element 1: word_times contains [1, 0]; "),
-    "unknown": ("a.xyz", b"what is this", ": cannot detect the format; choose one with format: seglst, "),
+    "unknown": ("a.xyz", b"what is this", ": cannot detect the format; choose one with "),
     "broken gzip": ("a.stm.gz", gzip.compress(STM.encode())[:-9], ": broken gzip ("),
     "alternation": ("a.stm", b"m 1 a 0 1 x { b / c / @ d\n", ":1: a { without a }; "),
     "optional word": ("a.stm", b"m 1 a 0 1 x () d\n", ":1: an optional word () without letters; "),

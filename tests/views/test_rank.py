@@ -222,7 +222,7 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board)
     assert run.code == 1
     assert not board.exists()
-    for line in ("cut: ", "late.stm:1: end 0 is before start 5", "session o not in the reference (sessions m, n)"):
+    for line in ("cut: ", "late.stm:1: end 0 is before start 5", "session o is not in the reference (sessions m, n)"):
         assert line in run.err
     assert "3 of 6 systems cannot be scored; mend them, or leave them out with --skip-broken\n" in run.err
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board, "--skip-broken")

@@ -165,7 +165,7 @@ def detect(file: BinaryIO, name: str) -> Format:
     kind, _, remedy = OTHERS.get(os.path.splitext(name)[1].lower(), "").partition(": ")
     if kind:
         raise FormatError(name, None, f"is {kind}", remedy)
-    remedy = f"choose one with {either('--format (convert: --from)', 'format')}: {', '.join(FORMATS)}"
+    remedy = f"choose one with {either('--format, or --from of convert', 'the argument format')}: {', '.join(FORMATS)}"
     raise FormatError(name, None, "cannot detect the format", remedy)
 
 

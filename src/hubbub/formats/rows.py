@@ -105,7 +105,8 @@ def only_session(transcript: Transcript) -> None:
     """Raises FormatError if there are several sessions, for formats without session names."""
     names = transcript.session_names()
     if len(names) > 1:
-        what = f"{len(names)} sessions ({names[0]}, {names[1]}, …), but a file of this format has one"
+        shown = ", ".join(names[:2]) + ", …" * (len(names) > 2)
+        what = f"{len(names)} sessions ({shown}), but a file of this format has one"
         raise FormatError("", None, what, "write one file per session, or write seglst")
 
 

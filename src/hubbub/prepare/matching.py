@@ -149,9 +149,10 @@ def not_in_uem(
     if hint:
         raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
     if names and len(uncut) == len(names) and not batch:
-        theirs = f" ({some(list(sessions))})" if sessions else ""
+        theirs = f" ({list_sessions(list(sessions))})" if sessions else ""
         raise InputError(
-            f"the UEM{theirs} names no session of the reference ({some(names)}); check the names, or drop the UEM"
+            f"the UEM{theirs} names no session of the reference ({list_sessions(names)});"
+            " check the names, or drop the UEM"
         )
     return uncut
 
@@ -183,7 +184,7 @@ def name_remedy(unknown: Sequence[str], names: Sequence[str]) -> str:
     return next(hints, "check the names")
 
 
-def some(names: Sequence[str], part: bool = False) -> str:
+def list_sessions(names: Sequence[str], part: bool = False) -> str:
     """Lists the first sessions, for a message. With `part`, the number of further ones is unknown."""
     shown = ", ".join(name or "(unnamed)" for name in names[:3])
     more = " and more" if part else f" and {len(names) - 3} more" if len(names) > 3 else ""
@@ -269,17 +270,18 @@ def _match_by_name(
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
-        part = reference.batch  # which may have none
-        known = f" ({some(left, part)})" if left else ""
+        part = reference.batch  # which may contain no session
+        known = f" ({list_sessions(left, part)})" if left else ""
+        more = part and len(unknown) > 3
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
-            f" not in the reference{known};"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {list_sessions(unknown, more)}"
+            f" {'are' if more or len(unknown) > 1 else 'is'} not in the reference{known};"
             f" {name_remedy(unknown, left)}, or skip them with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: contains no session of the reference"
-            f" ({some(left)}); {name_remedy(unknown, left)}"
+            f" ({list_sessions(left)}); {name_remedy(unknown, left)}"
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
@@ -294,7 +296,7 @@ def matching(names: Sequence[str], regex: str) -> list[str]:
 def no_match(regex: str, names: Sequence[str]) -> InputError:
     """Returns the error for a pattern that matches no session."""
     return InputError(
-        f"regex {regex!r:.60} matches none of {some(names)}; it must match the complete name, e.g. .*{regex}.*"
+        f"regex {regex!r:.60} matches none of {list_sessions(names)}; it must match the complete name, e.g. .*{regex}.*"
     )
 
 
