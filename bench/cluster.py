@@ -128,7 +128,7 @@ class Sizes:
 
 def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
     """As the command scores: alignments are not kept."""
-    from hubbub.formats.chunks import read_in_parts
+    from hubbub.formats.chunks import read_in_chunks
     from hubbub.model.metrics import metric_named
     from hubbub.model.options import Options
     from hubbub.scoring.batches import score_in_batches
@@ -137,7 +137,7 @@ def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
 
     options = Options(jobs=1, **METRICS[metric])
     metrics, journal = (metric_named(metric),), Journal(None, alignment=False)
-    left, right = (read_in_parts([path]) for path in files)
+    left, right = (read_in_chunks([path]) for path in files)
     if way.executor is None:
         return score_in_batches(metrics, left, right, options, journal)[0]
     return score_remotely(metrics, (left, right), options, way.executor, journal)[0]

@@ -106,7 +106,7 @@ def ahead(items: Iterator[Item], threads: bool) -> Iterator[Item]:
         coming.wait()
 
 
-class Behind(Generic[Item]):
+class BackgroundWriter(Generic[Item]):
     """Processes each item in a thread while the next one is made."""
 
     def __init__(self, work: Callable[[Item], None], threads: bool) -> None:

@@ -159,9 +159,9 @@ def test_a_folder_that_may_not_be_opened_is_called_one(monkeypatch: pytest.Monke
     monkeypatch.setattr(files, "open", refuse, raising=False)
     (tmp_path / "a.stm").touch()
     with pytest.raises(FormatError, match="is a folder; give the files"):
-        files.opened(str(tmp_path))
+        files.open_file(str(tmp_path))
     with pytest.raises(FormatError, match=r"cannot be read \(permission denied\)"):
-        files.opened(str(tmp_path / "a.stm"))
+        files.open_file(str(tmp_path / "a.stm"))
 
 
 # Files that are read-only, or open in another program

@@ -254,12 +254,12 @@ def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:
 def test_what_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from hubbub.formats import files
 
-    monkeypatch.setattr(files, "HARMLESS", 1 << 16)
+    monkeypatch.setattr(files, "MIN_GZIP_LIMIT", 1 << 16)
     bomb, large = tmp_path / "bomb.stm.gz", tmp_path / "large.txt"
     bomb.write_bytes(gzip.compress(STM.encode() * 10_000))
     with pytest.raises(FormatError, match=r"bomb\.stm\.gz: too large: more than 0 MB; check that it is a transcript"):
         load(bomb)
-    monkeypatch.setattr(files, "MOST", 1 << 10)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 10)
     large.write_text("a\n" * 1000, encoding="utf-8")
     with pytest.raises(FormatError, match=r"large\.txt: too large: "):
         load(large)

@@ -13,7 +13,7 @@ from support.paths import ROOT, SAMPLES
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.formats import FORMATS, dumps, load, loads
-from hubbub.formats.files import opened
+from hubbub.formats.files import open_file
 from hubbub.formats.registry import detect, text_head
 from hubbub.model.transcript import Segment, Transcript
 
@@ -192,8 +192,8 @@ def held(transcript: Transcript) -> list[Segment]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_read_under_its_own_name(file: str) -> None:
-    with opened(str(path_of(file))) as opened_file:
-        assert detect(opened_file, file).name == FILES[file].format
+    with open_file(str(path_of(file))) as open_file_file:
+        assert detect(open_file_file, file).name == FILES[file].format
     assert held(load(path_of(file))) == expected(FILES[file], path_of(file).stem)
 
 
@@ -209,8 +209,8 @@ def test_read_under_a_name_that_tells_nothing(file: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("file", [*FILES, *BOTH_SIDES])
 def test_no_two_formats_are_sure_of_one_file(file: str) -> None:
-    with opened(str(path_of(file))) as opened_file:
-        head = text_head(opened_file)
+    with open_file(str(path_of(file))) as open_file_file:
+        head = text_head(open_file_file)
     sure = [format.name for format in FORMATS.values() if format.sure and format.looks(head)]
     if file in BOTH_SIDES:
         assert len(sure) == 1
@@ -225,7 +225,7 @@ def test_examples_are_taken_for_what_they_are() -> None:
     found = {path: kind for path in files if (kind := kinds.get(path.suffix))}
     assert found
     for path, kind in found.items():
-        with opened(str(path)) as file:
+        with open_file(str(path)) as file:
             assert detect(file, str(path)).name == kind, path
 
 

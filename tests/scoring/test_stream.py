@@ -75,7 +75,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts and batches are so short that there are dozens of them."""
-    monkeypatch.setattr(chunks, "PART", 1 << 13)
+    monkeypatch.setattr(chunks, "CHUNK_BYTES", 1 << 13)
     for name in ("FIRST", "LEAST", "MOST"):
         monkeypatch.setattr(batches, name, 3000)
 
@@ -325,13 +325,13 @@ def test_what_the_first_lines_say_holds_for_all_parts(tmp_path: Path) -> None:
     rows[7] = rows[7].replace("<male> ", "")
     path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows), encoding="utf-8")
     whole = api.load(path)
-    found = [segment for part in chunks.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
+    found = [segment for part in chunks.read_in_chunks([path]) for segment in part.transcript.select(part.sessions)]
     assert found == list(whole)
     path.write_text(
         path.read_text(encoding="utf-8").replace("A 0 1 <male> word500", "A 0 x <male> word500"), encoding="utf-8"
     )
     with pytest.raises(FormatError, match=r"ref\.stm:502: end 'x'"):
-        list(chunks.read_in_parts([path]))
+        list(chunks.read_in_chunks([path]))
 
 
 def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.CompletedProcess[str]:
@@ -340,7 +340,7 @@ def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.C
 import os, sys
 from hubbub.formats import chunks, loads
 from hubbub.scoring import batches
-chunks.PART = 1 << 13
+chunks.CHUNK_BYTES = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000
 add, done = batches.Noted.add, []
 def counted(self, batch):

@@ -16,8 +16,8 @@ from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_re
 from hubbub.cli.outputs import Files, Product, check_outputs, page
 from hubbub.cli.terminal import complain
 from hubbub.errors import HubbubError, InputError, OptionError
-from hubbub.formats.directories import entries, session_names, told
-from hubbub.formats.files import expand, folder_around, real
+from hubbub.formats.directories import describe_skipped, list_entries, session_names
+from hubbub.formats.files import expand, folder_around, real_path
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
@@ -129,13 +129,13 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
                 paths += expand([path])
     if not named and len(paths) == 1 and os.path.isdir(paths[0]):
         folder = paths[0]
-        reference = set(map(real, expand(parsed.reference)))
-        found = entries(folder)
-        inside = found._replace(read=[path for path in found.read if real(path) not in reference])
+        reference = set(map(real_path, expand(parsed.reference)))
+        found = list_entries(folder)
+        inside = found._replace(read=[path for path in found.read if real_path(path) not in reference])
         if len(inside.read) < len(found.read) and not parsed.quiet:
             complain(f"{folder}: the reference is no system, and is left out")
         if inside.skipped and not parsed.quiet:
-            advise(left_out(folder, {told(inside.skipped): len(inside.skipped)}))
+            advise(left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
             raise OptionError(f"{folder}: a single system is in this folder; hubbub score tells its rate")
         paths = inside.read

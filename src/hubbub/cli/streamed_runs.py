@@ -25,7 +25,7 @@ from hubbub.cli.interrupts import check_left_over, saved_as, say_kept
 from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import HubbubError, OptionError, OrderError
-from hubbub.formats.chunks import Part, read_in_parts
+from hubbub.formats.chunks import Chunk, read_in_chunks
 from hubbub.formats.files import total_size
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import Metric
@@ -93,14 +93,14 @@ def scored_as_read(
 class Begun(NamedTuple):
     """The parts of one side, of which the first is known."""
 
-    parts: Iterator[Part]
+    parts: Iterator[Chunk]
     first: Transcript
     whole: bool
     """Is the first part all that there is?"""
 
 
 def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> Begun:
-    parts = read_in_parts(paths, format, pace.told)
+    parts = read_in_chunks(paths, format, pace.told)
     some = list(islice(parts, 2))
     return Begun(chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2)
 
@@ -126,7 +126,7 @@ def _scored(
     for number, (system, hypothesis) in enumerate(hypotheses.items()):
         pace = paces[system]
         if number:
-            left = read_in_parts(parsed.reference, ours, pace.told)
+            left = read_in_chunks(parsed.reference, ours, pace.told)
         right = _noted(parsed, hypothesis)
         if corrections is not None:
             options = options._replace(corrections=corrections._replace(called=system))
@@ -153,7 +153,7 @@ def _scored(
     return with_digests(scores, journal)
 
 
-def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) -> Iterator[Part]:
+def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) -> Iterator[Chunk]:
     """The parts of one side. At the end is said what can be told of all of them alone."""
     left_out: dict[str, int] = {}
     source = side.first.source
@@ -215,5 +215,5 @@ def scored_whole(
         return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, pace)
 
 
-def _part(transcript: Transcript) -> Iterator[Part]:
-    return iter([Part(transcript, transcript.session_names())])
+def _part(transcript: Transcript) -> Iterator[Chunk]:
+    return iter([Chunk(transcript, transcript.session_names())])

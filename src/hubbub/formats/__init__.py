@@ -12,7 +12,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.content import content, losses
 from hubbub.formats.directories import load_folder
 from hubbub.formats.files import Path
-from hubbub.formats.joining import check_distinct, check_folder, doubts
+from hubbub.formats.joining import check_distinct, check_folder, join_warnings
 from hubbub.formats.registry import (
     FORMATS,
     by_suffix,
@@ -51,10 +51,10 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    files.check_once(part.source for part in parts)
+    files.check_unique(part.source for part in parts)
     check_distinct(loaded)
     whole = joined(parts, ", ".join(names))
-    whole.doubts = [*(doubt for part in parts for doubt in part.doubts), *doubts(parts)]
+    whole.doubts = [*(doubt for part in parts for doubt in part.doubts), *join_warnings(parts)]
     return whole
 
 
@@ -103,7 +103,7 @@ def dumps(transcript: Transcript, format: str) -> str:
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
     """Writes the complete file or nothing. `-` is standard output; a name ending in `.gz` is compressed."""
-    name = files.name_of(path)
+    name = files.file_name(path)
     if not isinstance(transcript, Transcript):
         raise InputError(
             f"{shown(transcript)} is not a Transcript; build one from Segments, e.g. Transcript([Segment(…)])"
@@ -124,7 +124,7 @@ def format_for(path: Path, format: str | None = None) -> Format:
     """Returns the named format, or the format for the suffix of the path."""
     if format is not None:
         return named(format)
-    name = files.name_of(path)
+    name = files.file_name(path)
     chosen = by_suffix(name)
     if chosen is None:
         for known in FORMATS.values():
@@ -164,12 +164,12 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
 def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     """Reads a single file; returns it with its format."""
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             return _parse(file, name, chosen)
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     except MemoryError:
-        raise files.too_large(name) from None
+        raise files.too_large_error(name) from None
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:

@@ -53,9 +53,9 @@ class Format(NamedTuple):
     """Whether ordinary text may also match. Then only files with one of its suffixes are tested."""
     one_session: bool = False
     """Whether a file is one session, named after the file."""
-    parts: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
+    read_chunks: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
     """Reads a file as a series of Transcripts, each of about so many bytes; None for formats read all at once."""
-    packed: int = 1
+    compression: int = 1
     """Typical ratio of the content's size to the file's, for compressed formats."""
     decimals: int | None = None
     """The number of decimals in its times; None for any number."""

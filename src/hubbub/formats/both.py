@@ -11,7 +11,7 @@ from hubbub.formats import files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.csv import full_rows
-from hubbub.formats.directories import KALDI, TRNS, espnet
+from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
 from hubbub.formats.nemo import read
@@ -27,11 +27,11 @@ def _remedy() -> str:
     return either("give the reference with -r and the hypothesis with -h", "give reference and hypothesis separately")
 
 
-class Pair(NamedTuple):
+class SegmentPair(NamedTuple):
     """A reference segment and the hypothesis for it."""
 
     reference: Segment
-    heard: str
+    hypothesis: str
 
 
 def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
@@ -41,11 +41,11 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
     same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
     writes it, has both sides too.
     """
-    name = files.name_of(path)
+    name = files.file_name(path)
     if os.path.isdir(name):
         return _folder(name)
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             format = detect(file, name)
             if format.name == "nemo":
                 pairs = _manifest(file, name)
@@ -56,29 +56,29 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             else:
                 raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     if not pairs:
         raise no_segments(name)
     sessions = [pair.reference.session or "" for pair in pairs]
     if not by_recording:
-        sessions = _numbered(sessions)
+        sessions = _unique_names(sessions)
     left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
-    right = [segment._replace(words=pair.heard) for segment, pair in zip(left, pairs, strict=True)]
+    right = [segment._replace(words=pair.hypothesis) for segment, pair in zip(left, pairs, strict=True)]
     return Transcript(left, name), Transcript(right, name)
 
 
-def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
+def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
     """Reads reference and hypothesis, with the format, if a file or folder contains both; else returns None."""
     if os.path.isdir(name):
         inside = [os.path.isfile(os.path.join(name, base)) for base in (*TRNS, KALDI)]
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             format = detect(file, name)
             if format.name not in ("nemo", *TABLES, *OBJECTS) or not _holds_both(file, name, format):
                 return None
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     return (*load_pairs(name), format)
 
 
@@ -100,10 +100,10 @@ def _keys(file: BinaryIO, name: str) -> tables.Layout:
     return tables.layout(values[0].raw if values and isinstance(values[0].raw, dict) else ())
 
 
-def _numbered(names: list[str]) -> list[str]:
+def _unique_names(names: list[str]) -> list[str]:
     """Returns unique names: names that occur several times get a number.
 
-    >>> _numbered(["a", "b", "a"])
+    >>> _unique_names(["a", "b", "a"])
     ['a-1', 'b', 'a-2']
     """
     counts, used = Counter(names), Counter[str]()
@@ -116,37 +116,40 @@ def _numbered(names: list[str]) -> list[str]:
     return found
 
 
-def _manifest(file: BinaryIO, name: str) -> list[Pair]:
+def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
     values = parsed_lines(file, name)
     if not any(value.get("pred_text") for value in values):
         raise FormatError(name, None, "no line has pred_text, so it contains one side only", _remedy())
-    heard = [value["pred_text"].text() for value in values]
+    hypotheses = [value["pred_text"].text() for value in values]
     if not any(value.get("text") for value in values):
         raise FormatError(name, None, "no line has text, so it contains one side only", _remedy())
-    return [Pair(segment._replace(extra=None), text) for segment, text in zip(read(file, name), heard, strict=True)]
+    return [
+        SegmentPair(segment._replace(extra=None), text)
+        for segment, text in zip(read(file, name), hypotheses, strict=True)
+    ]
 
 
-def _table(file: BinaryIO, name: str) -> list[Pair]:
+def _table(file: BinaryIO, name: str) -> list[SegmentPair]:
     rows = full_rows(file, name)
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:
         what = f"no columns for reference and hypothesis (found {', '.join(table.names)})"
         raise FormatError(name, None, what, _remedy())
-    table = tables.settled(table, lambda place: [row[place] for _, row in rows[1:]], of_meetings=False)
+    table = tables.resolve_sessions(table, lambda index: [row[index] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
     pairs = []
     for number, (line, row) in enumerate(rows[1:], 1):
         try:
-            called = str(number) if session is None else tables.session_of(table, row[session])
+            name_of_session = str(number) if session is None else tables.session_of(table, row[session])
         except FormatError as error:
             raise FormatError(name, line, error.what, error.remedy) from None
-        who = None if speaker is None else row[speaker].strip() or None
-        pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
+        speaker_name = None if speaker is None else row[speaker].strip() or None
+        pairs.append(SegmentPair(Segment(row[sides[0]].strip(), name_of_session, speaker_name), row[sides[1]].strip()))
     return pairs
 
 
-def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
+def _objects(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
     if format.name == "seglst":
         parse_list(file, name)  # its error says so if these are saved results
     table = _keys(file, name)
@@ -155,8 +158,8 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
         raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     left, right = (table.names[side] for side in sides)
     values = parsed_lines(file, name)
-    table = tables.settled(
-        table, lambda place: [value.mapping().get(table.names[place]) for value in values], of_meetings=False
+    table = tables.resolve_sessions(
+        table, lambda index: [value.mapping().get(table.names[index]) for value in values], of_meetings=False
     )
     session, speaker = (
         table.names[table.keys.index(key)] if key in table.keys else None for key in ("session_id", "speaker")
@@ -165,9 +168,11 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
     for number, value in enumerate(values, 1):
         if session is not None and not tables.path_of(value[session].raw):
             raise value.error(f"the key {session} is empty", "give a name in every object, or in none")
-        called = str(number) if session is None else tables.session_of(table, value[session].raw)
-        who = None if speaker is None else label(value.get(speaker))
-        pairs.append(Pair(Segment(value[left].text().strip(), called, who), value[right].text().strip()))
+        name_of_session = str(number) if session is None else tables.session_of(table, value[session].raw)
+        speaker_name = None if speaker is None else label(value.get(speaker))
+        pairs.append(
+            SegmentPair(Segment(value[left].text().strip(), name_of_session, speaker_name), value[right].text().strip())
+        )
     return pairs
 
 
@@ -177,6 +182,6 @@ def _folder(folder: str) -> tuple[Transcript, Transcript]:
         path = os.path.join(folder, base)
         if not os.path.isfile(path):
             raise FormatError(folder, None, f"has no {base}, so it does not contain both sides", _remedy())
-        with files.opened(path) as file:
-            sides.append(espnet(named("trn").read(file, path)))
+        with files.open_file(path) as file:
+            sides.append(split_espnet_ids(named("trn").read(file, path)))
     return sides[0], sides[1]

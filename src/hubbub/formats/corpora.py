@@ -55,7 +55,7 @@ def read_notsofar(file: BinaryIO, name: str) -> Transcript:
     talk = Talk(name, folder if stem(name) == PLAIN_NAME else None)
     for turn in parsed(file, name).elements():
         pieces = []
-        for timing in turn.some("word_timing"):
+        for timing in turn.get_list("word_timing"):
             entry = timing.elements()
             if len(entry) != 3:
                 raise timing.error(f"{len(entry)} entries instead of 3", "write [word, start, end]")

@@ -11,7 +11,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.files import MOST, stem
+from hubbub.formats.files import MAX_BYTES, stem
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import read_back
 from hubbub.model.transcript import Segment, Transcript
@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     table = tables.layout(header)
     tables.check(table, name, line)
     body = _checked(rows, name)[1:]
-    table = tables.settled(table, lambda place: [row[place] for _, row in body])
+    table = tables.resolve_sessions(table, lambda place: [row[place] for _, row in body])
     session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
     segments = []
     for line, row in body:
@@ -38,8 +38,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
             raise FormatError(name, line, error.what, error.remedy) from None
     transcript = Transcript(segments, name)
     transcript.called_after_file = "session_id" not in table.keys
-    if told := tables.doubt(table, len(segments), session):
-        transcript.doubts = [f"{name}: {told}"]
+    if warning := tables.sessions_warning(table, len(segments), session):
+        transcript.doubts = [f"{name}: {warning}"]
     return transcript
 
 
@@ -69,7 +69,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         quoting=csv.QUOTE_NONE if bare else csv.QUOTE_MINIMAL,
         strict=True,
     )
-    limit = csv.field_size_limit(min(MOST, 2**31 - 1))
+    limit = csv.field_size_limit(min(MAX_BYTES, 2**31 - 1))
     begin = 1
     try:
         for row in reader:
@@ -89,17 +89,17 @@ def _separator(header: str) -> str:
 
 
 def write(transcript: Transcript, separator: str) -> str:
-    further = [
+    extra_columns = [
         key for key in ("channel", "word_times") if any(getattr(segment, key) is not None for segment in transcript)
     ]
     text = StringIO(newline="")
     writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow([*HEADER, *further])
+    writer.writerow([*HEADER, *extra_columns])
     for segment in transcript:
         times = ("" if time is None else number(time) for time in (segment.start, segment.end))
         row = [segment.session, segment.speaker, *times, segment.words]
-        writer.writerow(row + [segment.channel if key == "channel" else _word_times(segment) for key in further])
-    return read_back(text.getvalue(), read, [_held(segment) for segment in transcript])
+        writer.writerow(row + [segment.channel if key == "channel" else _word_times(segment) for key in extra_columns])
+    return read_back(text.getvalue(), read, [_stored(segment) for segment in transcript])
 
 
 def _word_times(segment: Segment) -> str:
@@ -108,7 +108,7 @@ def _word_times(segment: Segment) -> str:
     return f"[{', '.join(f'[{number(start)}, {number(end)}]' for start, end in segment.word_times)}]"
 
 
-def _held(segment: Segment) -> Segment:
+def _stored(segment: Segment) -> Segment:
     return segment._replace(words=segment.words.strip(), extra=None)
 
 

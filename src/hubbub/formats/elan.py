@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.files import stem, whole
+from hubbub.formats.files import read_all, stem
 from hubbub.model.transcript import Segment, Transcript
 
 ROOT = "ANNOTATION_DOCUMENT"
@@ -179,7 +179,7 @@ class _Document:
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    data = whole(file, name)
+    data = read_all(file, name)
     if not data.strip():
         return Transcript([], name)
     document = _Document(name)

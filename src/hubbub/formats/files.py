@@ -24,14 +24,14 @@ BINARY = b"PAR1", b"ooBinaryFile"
 Path = str | os.PathLike[str]
 
 
-MOST = 1 << 31
+MAX_BYTES = 1 << 31
 """Bytes that may be in memory at once: of a pipe, of gzip, and of formats that are not read in chunks."""
-PACKED = 200
-"""Gzip makes text 3 to 10 times smaller. Data that grows by more than this, above HARMLESS bytes, is an error."""
-HARMLESS = 1 << 26
+MAX_GZIP_RATIO = 200
+"""Gzip makes text 3 to 10 times smaller. Data that grows by more than this, above MIN_GZIP_LIMIT bytes, is an error."""
+MIN_GZIP_LIMIT = 1 << 26
 
 
-def name_of(path: Path) -> str:
+def file_name(path: Path) -> str:
     """Returns the name of a file as a string."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(name, str):
@@ -42,18 +42,18 @@ def name_of(path: Path) -> str:
 
 def expand(paths: Iterable[Path]) -> list[str]:
     """Returns all file names, with globs expanded. Raises FormatError if a file is given twice."""
-    return check_once(file for path in paths for file in _glob(name_of(path)))
+    return check_unique(file for path in paths for file in _glob(file_name(path)))
 
 
-def check_once(names: Iterable[str]) -> list[str]:
+def check_unique(names: Iterable[str]) -> list[str]:
     """Returns these files; raises FormatError if one occurs twice, also under two names or within a given folder."""
     files: dict[str, str] = {}
     for file in names:
-        place = file if file == STANDARD else real(file)
-        if place in files:
-            again = "" if files[place] == file else f", as {files[place]}"
+        path = file if file == STANDARD else real_path(file)
+        if path in files:
+            again = "" if files[path] == file else f", as {files[path]}"
             raise FormatError(file, None, f"given twice{again}", "give each file once")
-        files[place] = file
+        files[path] = file
     return list(files.values())
 
 
@@ -66,12 +66,12 @@ def readable(name: str) -> str:
     return name.encode(errors="backslashreplace").decode()
 
 
-def real(path: str) -> str:
+def real_path(path: str) -> str:
     """Returns the absolute path of a file, with links resolved."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
-        raise unreadable(path, error) from None
+        raise read_error(path, error) from None
 
 
 def relative(path: str, folder: str) -> str:
@@ -133,7 +133,7 @@ def ctm_stem(path: str) -> str:
     return readable(os.path.basename(path)).removesuffix(".gz").removesuffix(".ctm")
 
 
-def opened(path: str) -> BinaryIO:
+def open_file(path: str) -> BinaryIO:
     """Opens a seekable file: a regular file directly, anything else from memory.
 
     Gzip is recognized by its first bytes, whatever the name, and unpacked. A byte order mark is dropped. UTF-16, which
@@ -148,7 +148,7 @@ def opened(path: str) -> BinaryIO:
         if regular and not head.startswith((GZIP, BOM, *UTF16)):
             file.seek(0)
             return file
-        data = _at_most(file, MOST, path, head)
+        data = _at_most(file, MAX_BYTES, path, head)
         if path != STANDARD:
             file.close()
     except FileNotFoundError:
@@ -156,7 +156,7 @@ def opened(path: str) -> BinaryIO:
     except (OSError, ValueError) as error:
         if os.path.isdir(path):  # opening it fails everywhere; on Windows the reason is a lack of permission
             raise FormatError(path, None, "is a folder", "give the files, e.g. dir/*.stm") from None
-        raise unreadable(path, error) from None
+        raise read_error(path, error) from None
     return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
 
 
@@ -177,10 +177,10 @@ def check_text(head: bytes, name: str) -> None:
     if head.startswith(UTF16) and not wide:
         return  # the reader decodes it
     even, odd = head[::2].count(0), head[1::2].count(0)
-    most = 0.4 * (len(head) // 2)
-    if wide or (even > most and odd > most and head.strip(b"\0")):
+    limit = 0.4 * (len(head) // 2)
+    if wide or (even > limit and odd > limit and head.strip(b"\0")):
         encoding = "UTF-32"
-    elif (even > most) != (odd > most):
+    elif (even > limit) != (odd > limit):
         encoding = "UTF-16BE" if even > odd else "UTF-16LE"
     else:
         line = head[: head.index(0)].count(b"\n") + 1
@@ -191,38 +191,38 @@ def check_text(head: bytes, name: str) -> None:
     raise FormatError(name, None, f"looks like {encoding}, not like UTF-8 text", remedy)
 
 
-def too_large(path: str, what: str = "does not fit into memory") -> FormatError:
+def too_large_error(path: str, what: str = "does not fit into memory") -> FormatError:
     """Returns the error for a file that is too large to read."""
     return FormatError(path, None, f"too large: {what}", "check that it is a transcript, or split it")
 
 
-def whole(file: BinaryIO, name: str) -> bytes:
+def read_all(file: BinaryIO, name: str) -> bytes:
     """Returns the complete content of a seekable file."""
     file.seek(0)
-    return _at_most(file, MOST, name)
+    return _at_most(file, MAX_BYTES, name)
 
 
-def _at_most(file: BinaryIO, most: int, path: str, head: bytes = b"") -> bytes:
-    """Returns the head and the rest of a file. Raises FormatError above `most` bytes."""
+def _at_most(file: BinaryIO, limit: int, path: str, head: bytes = b"") -> bytes:
+    """Returns the head and the rest of a file. Raises FormatError above `limit` bytes."""
     pieces, size = [head], len(head)
-    while piece := file.read(min(1 << 24, most + 1 - size)):
+    while piece := file.read(min(1 << 24, limit + 1 - size)):
         pieces.append(piece)
         size += len(piece)
-        if size > most:
-            raise too_large(path, f"more than {most >> 20} MB")
+        if size > limit:
+            raise too_large_error(path, f"more than {limit >> 20} MB")
     return b"".join(pieces)
 
 
-def unreadable(path: str, error: OSError | ValueError) -> FormatError:
+def read_error(path: str, error: OSError | ValueError) -> FormatError:
     """Returns the error for a file that could not be read, with the reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path and its permissions")
 
 
 def _unpack(data: bytes, path: str) -> bytes:
-    most = min(MOST, max(HARMLESS, PACKED * len(data)))
+    limit = min(MAX_BYTES, max(MIN_GZIP_LIMIT, MAX_GZIP_RATIO * len(data)))
     try:
         with gzip.open(BytesIO(data)) as file:
-            return _at_most(file, most, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
+            return _at_most(file, limit, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
     except (OSError, EOFError, zlib.error) as error:
         raise FormatError(path, None, f"broken gzip ({error})", "download or save the file again") from None

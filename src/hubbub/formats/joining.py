@@ -24,7 +24,7 @@ def check_folder(name: str, loaded: list[tuple[Transcript, Format]]) -> None:
             if other != folder:
                 what = f"session {session} is in both folders {other} and {folder}"
                 raise FormatError(name, None, what, remedy)
-    for what in both_at_once([transcript for transcript, _ in loaded]):
+    for what in simultaneous_speech([transcript for transcript, _ in loaded]):
         raise FormatError(name, None, what, remedy)
 
 
@@ -36,7 +36,7 @@ def check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     """
     seen: dict[str, str] = {}
     for part, format in loaded:
-        check_alone(part, format, seen)
+        check_separate(part, format, seen)
     streams: dict[str, str] = {}
     for part, format in loaded:
         stream = ctm_stem(part.source)
@@ -49,7 +49,7 @@ def check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
         streams[stream] = part.source
 
 
-def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
+def check_separate(part: Transcript, format: Format, seen: dict[str, str]) -> None:
     """Raises FormatError if a session that must be complete in one file is in another too. Updates `seen`."""
     bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
     for session in bare & seen.keys():
@@ -62,13 +62,13 @@ def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
     seen.update(dict.fromkeys(bare, part.source))
 
 
-def doubts(parts: list[Transcript]) -> Iterator[str]:
+def join_warnings(parts: list[Transcript]) -> Iterator[str]:
     """Yields a warning about files that are probably not one transcript."""
-    for what in both_at_once(parts):
+    for what in simultaneous_speech(parts):
         yield f"{what}, so they may be two systems; give each its own -h, or use hubbub rank"
 
 
-def both_at_once(parts: list[Transcript]) -> Iterator[str]:
+def simultaneous_speech(parts: list[Transcript]) -> Iterator[str]:
     """Describes the first two files in which the same speaker of a session speaks at the same time."""
     homes: dict[str, list[Transcript]] = {}
     for part in parts:

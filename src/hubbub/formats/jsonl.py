@@ -8,7 +8,7 @@ from hubbub import _core
 from hubbub.formats import seglst
 from hubbub.formats.base import Format
 from hubbub.formats.jsonvalues import parsed_lines
-from hubbub.formats.lines import in_parts, not_utf8
+from hubbub.formats.lines import chunked_reader, not_utf8
 from hubbub.formats.sniff import shaped
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import threads
@@ -40,5 +40,5 @@ FORMAT = Format(
     holds=seglst.FORMAT.holds,
     turn=90,
     sure=True,
-    parts=in_parts(read),
+    read_chunks=chunked_reader(read),
 )

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from hubbub import _core
 from hubbub.errors import FormatError, shown
-from hubbub.formats.files import in_memory, whole
+from hubbub.formats.files import in_memory, read_all
 from hubbub.formats.lines import not_utf8, text_lines
 
 LARGEST = 1e9
@@ -51,7 +51,7 @@ def parse(file: BinaryIO, name: str) -> Any:
     """Parses JSON. A FormatError names the line."""
     import msgspec
 
-    data = whole(file, name)
+    data = read_all(file, name)
     if not data.strip():
         raise FormatError(name, None, "contains no segments", "is it the right file, and is it complete?")
     try:
@@ -118,7 +118,7 @@ def _halves(text: str) -> Iterator[int]:
 
 def element_line(file: BinaryIO, name: str, index: int) -> int | None:
     """Returns the line of the index-th element of the list; None if earlier elements are nested too deeply."""
-    text = whole(file, name).decode()
+    text = read_all(file, name).decode()
     position, decoder = text.index("[") + 1, json.JSONDecoder(parse_int=_whole_number)
     for i in range(index + 1):
         gap = re.compile(r"[\s,]*").match(text, position)
@@ -134,30 +134,30 @@ def element_line(file: BinaryIO, name: str, index: int) -> int | None:
 class Value:
     """A value of a JSON file, with its path."""
 
-    __slots__ = ("_above", "_at", "_line", "_name", "raw")
+    __slots__ = ("_above", "_key", "_line", "_name", "raw")
 
     def __init__(
-        self, raw: Any, name: str, line: int | None = None, above: Value | None = None, at: str | int = ""
+        self, raw: Any, name: str, line: int | None = None, above: Value | None = None, key: str | int = ""
     ) -> None:
         self.raw = raw
-        self._name, self._line, self._above, self._at = name, line, above, at
+        self._name, self._line, self._above, self._key = name, line, above, key
 
-    def _below(self, raw: Any, at: str | int) -> Value:
-        return Value(raw, self._name, self._line, self, at)
+    def _below(self, raw: Any, key: str | int) -> Value:
+        return Value(raw, self._name, self._line, self, key)
 
-    def place(self) -> str:
+    def path(self) -> str:
         """Returns the path from the top, such as `results.items[3].alternatives`."""
         if self._above is None:
             return ""
-        above = self._above.place()
-        if isinstance(self._at, int):
-            return f"{above}[{self._at}]"
-        return f"{above}.{self._at}" if above else self._at
+        above = self._above.path()
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        return f"{above}.{self._key}" if above else self._key
 
     def error(self, what: str, remedy: str) -> FormatError:
         """Returns a FormatError that names the path of this value."""
-        place = self.place()
-        return FormatError(self._name, self._line, f"{place}: {what}" if place else what, remedy)
+        path = self.path()
+        return FormatError(self._name, self._line, f"{path}: {what}" if path else what, remedy)
 
     def _not(self, wanted: str) -> FormatError:
         return self.error(f"{kind(self.raw)} instead of {wanted}", "check that the file was not changed or cut")
@@ -190,7 +190,7 @@ class Value:
             raise self._not("a list")
         return [self._below(raw, index) for index, raw in enumerate(self.raw)]
 
-    def some(self, key: str) -> list[Value]:
+    def get_list(self, key: str) -> list[Value]:
         """Returns the list under this key; empty if it is missing or null."""
         found = self.get(key)
         return [] if found is None else found.elements()

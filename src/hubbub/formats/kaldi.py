@@ -39,7 +39,7 @@ def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
     path = os.path.join(os.path.dirname(name), other)
     if not os.path.isfile(name) or not os.path.isfile(path):
         return None
-    with files.opened(path) as file:
+    with files.open_file(path) as file:
         return _unique(file, path, layout)
 
 

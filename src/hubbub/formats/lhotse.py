@@ -42,13 +42,13 @@ def _of_cut(cut: Value) -> Iterator[tuple[Value, float, str]]:
     if "tracks" not in cut.mapping():
         start = cut["start"].seconds()
         recording = cut.get("recording")
-        for one in cut.some("supervisions"):
+        for one in cut.get_list("supervisions"):
             named = one.get("recording_id") or (recording and recording.get("id")) or cut["id"]
             yield one, start, named.label()
         return
     for track in cut["tracks"].elements():
         offset = track.get("offset")
-        for one in track["cut"].some("supervisions"):
+        for one in track["cut"].get_list("supervisions"):
             yield one, 0.0 if offset is None else offset.seconds(), cut["id"].label()
 
 
@@ -56,7 +56,7 @@ def _segment(value: Value, base: float, session: str, left_out: Counter[str]) ->
     span = lasting(value, "start", "duration", base=base)
     words = " ".join(text(value.get("text")).split())
     alignment = value.get("alignment")
-    pieces = [] if alignment is None else [_piece(item, base) for item in alignment.some("word")]
+    pieces = [] if alignment is None else [_piece(item, base) for item in alignment.get_list("word")]
     found = timed(words, pieces) if pieces else (None, {})
     if found is None:
         left_out[MISFITS] += len(pieces)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.formats.files import whole
+from hubbub.formats.files import read_all
 from hubbub.model.transcript import Markup, Segment, Transcript
 from hubbub.parallel import threads
 from hubbub.text.markup import parse
@@ -77,7 +77,7 @@ def _explain(fault: _core.LineFault, columns: list[str], key: str) -> tuple[str,
 
 def not_utf8(file: BinaryIO, name: str) -> FormatError:
     """Returns the error that names the line of the first byte that is not UTF-8."""
-    data = whole(file, name)
+    data = read_all(file, name)
     try:
         data.decode()
         line = None
@@ -104,7 +104,7 @@ def _conversion(data: bytes) -> str:
 
 def text_of(file: BinaryIO, name: str) -> str:
     """Returns the complete text: UTF-8, or UTF-16 if it has a byte order mark."""
-    data = whole(file, name)
+    data = read_all(file, name)
     if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
         try:
             return data.decode("utf-16")
@@ -144,13 +144,13 @@ def marked(segment: Segment, name: str, line: int) -> Segment:
     return segment._replace(marked=markup(segment.words, name, line))
 
 
-def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO, str, int], Iterator[Transcript]]:
+def chunked_reader(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO, str, int], Iterator[Transcript]]:
     """Returns a reader of a chunk of lines at a time, from one that reads all. Lines must be independent of each other.
 
     Comments at the beginning of the file, which may change how it is read, are put before every other chunk.
     """
 
-    def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+    def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
         numbers, head = LineNumbers(file), b""
         for first, last in bounds(file, size):
             window = cast(BinaryIO, Window(file, first, last))
@@ -158,14 +158,14 @@ def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO,
             yield _numbered(read, part, name, numbers.before)
             if first == 0:
                 window.seek(0)
-                head = _remarks(window.read())
+                head = _leading_comments(window.read())
                 numbers.repeated = line_ends(head)
             numbers.passed(first, last)
 
-    return parts
+    return read_chunks
 
 
-def _remarks(data: bytes) -> bytes:
+def _leading_comments(data: bytes) -> bytes:
     found = re.match(rb"(?:[ \t]*(?:;[^\r\n]*)?(?:\r\n|\r|\n))*", data)
     return found[0] if found else b""
 

@@ -13,7 +13,7 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
-from hubbub.formats.files import stem, whole
+from hubbub.formats.files import read_all, stem
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
@@ -21,23 +21,23 @@ MAGIC = b"PAR1"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    found, layouts = zip(*_transcripts(file, name, AT_ONCE), strict=True)
+    found, layouts = zip(*_transcripts(file, name, ROWS_AT_A_TIME), strict=True)
     transcript = found[0] if len(found) == 1 else joined(found, name)
     transcript.called_after_file = found[0].called_after_file
-    if told := tables.doubt(layouts[0], len(transcript), stem(name)):
-        transcript.doubts = [f"{name}: {told}"]
+    if warning := tables.sessions_warning(layouts[0], len(transcript), stem(name)):
+        transcript.doubts = [f"{name}: {warning}"]
     return transcript
 
 
-def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
     """Reads some rows at a time."""
-    for transcript, _ in _transcripts(file, name, max(1, size // ROW)):
+    for transcript, _ in _transcripts(file, name, max(1, size // ROW_BYTES)):
         yield transcript
 
 
-ROW = 64
+ROW_BYTES = 64
 """Typical bytes of a row."""
-AT_ONCE = 1 << 18
+ROWS_AT_A_TIME = 1 << 18
 """Rows that are read at a time: as Python objects, values take ten times the memory of the columns made of them."""
 
 _PLAIN = ("words", "session_id", "speaker", "start_time", "end_time")
@@ -71,12 +71,12 @@ def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
 
     def column(place: int) -> list[Any]:
         values = []
-        for rows in _rows(file, name, AT_ONCE, [names[place]]):
-            with _told(name, rows.library):
+        for rows in _rows(file, name, ROWS_AT_A_TIME, [names[place]]):
+            with _file_errors(name, rows.library):
                 values += rows.lists()[names[place]]
         return values
 
-    return tables.settled(table, column)
+    return tables.resolve_sessions(table, column)
 
 
 def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
@@ -84,11 +84,11 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
     plain = table.thousandths() is None and table.recording is None
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
-        with _told(name, rows.library):
+        with _file_errors(name, rows.library):
             found = _core.Columns.of_arrow(rows.frame.__arrow_c_stream__(), [columns.get(key, "") for key in _PLAIN])
         if found is not None:
             return Transcript.of_columns(found, name)
-    with _told(name, rows.library):
+    with _file_errors(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
     session, whisper = stem(name), tables.is_whisper(table, values)
     segments = []
@@ -115,11 +115,11 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
     libraries = [library for library in ("pyarrow", "polars") if find_spec(library) is not None]
     if not libraries:
         raise FormatError(name, None, "Parquet needs pyarrow or polars", "pip install hubbub[parquet]")
-    source = name if isinstance(file, FileIO) else BytesIO(whole(file, name))
+    source = name if isinstance(file, FileIO) else BytesIO(read_all(file, name))
     before = 0
     frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most, columns)
     while True:
-        with _told(name, libraries[0]):
+        with _file_errors(name, libraries[0]):
             frame = next(frames, None)
         if frame is None:
             return
@@ -131,7 +131,7 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
 
 
 @contextmanager
-def _told(name: str, library: str) -> Iterator[None]:
+def _file_errors(name: str, library: str) -> Iterator[None]:
     """Raises errors of the library as FormatError."""
     try:
         yield
@@ -175,6 +175,6 @@ FORMAT = Format(
     holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
     turn=92,
     sure=True,
-    parts=parts,
-    packed=16,
+    read_chunks=read_chunks,
+    compression=16,
 )

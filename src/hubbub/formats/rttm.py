@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.files import whole
+from hubbub.formats.files import read_all
 from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
@@ -55,7 +55,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _check_names(file: BinaryIO, name: str) -> None:
     """Raises FormatError if a name contains a space: it would be cut after its first word, and speakers be merged."""
-    data = whole(file, name)
+    data = read_all(file, name)
     found = WIDE.search(data)
     if found is None:
         return

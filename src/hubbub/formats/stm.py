@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
-from hubbub.formats.lines import in_parts, read_lines, text_lines
+from hubbub.formats.lines import chunked_reader, read_lines, text_lines
 from hubbub.formats.rows import misread_markup, one_line, row
 from hubbub.formats.sniff import rows
 from hubbub.formats.uem import regions
@@ -131,5 +131,5 @@ FORMAT = Format(
         }
     ),
     turn=30,
-    parts=in_parts(read),
+    read_chunks=chunked_reader(read),
 )

@@ -78,10 +78,10 @@ class Layout(NamedTuple):
         columns = zip(self.names, self.keys, strict=True)
         return next((name for name, key in columns if key in times and _is_thousandths(name)), None)
 
-    def column(self, known: Iterable[str]) -> int | None:
+    def column(self, names: Iterable[str]) -> int | None:
         """Returns the index of the column with the first of these names that occurs; None if there is none."""
         plain = [_plain(name) for name in self.names]
-        return next((plain.index(name) for name in map(_plain, known) if name in plain), None)
+        return next((plain.index(name) for name in map(_plain, names) if name in plain), None)
 
 
 def _plain(name: str) -> str:
@@ -94,11 +94,11 @@ def _plain(name: str) -> str:
 
 
 def layout(names: Iterable[str]) -> Layout:
-    """Returns the layout of a table with these columns. `settled` then checks the recordings, if there are any."""
+    """Returns the layout of a table with these columns. `resolve_sessions` then checks the recordings."""
     table = Layout(tuple(name.strip() for name in names), ())
     keys = list(table.names)
-    for key, known in COLUMNS.items():
-        place = table.column(known)
+    for key, aliases in COLUMNS.items():
+        place = table.column(aliases)
         if place is not None and not (key == "duration" and "end_time" in keys):
             keys[place] = key
     recording = None
@@ -128,13 +128,13 @@ def _is_thousandths(column: str) -> bool:
     return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
 
 
-def doubt(table: Layout, rows: int, session: str) -> str:
+def sessions_warning(table: Layout, rows: int, session: str) -> str:
     """Returns a warning if all rows form one session but an unused column might name sessions; else ""."""
     if table.clips is not None:
         what = f"each row has a different {table.clips}, so all rows are read as clips of one session, {session}"
         return f"{what}; if each row is a session, add a column session_id"
-    known = {*COLUMNS, "confidence"}
-    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in known]
+    standard = {*COLUMNS, "confidence"}
+    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in standard]
     if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
         return ""
     others = ", ".join(unused[:5])
@@ -144,7 +144,7 @@ def doubt(table: Layout, rows: int, session: str) -> str:
     )
 
 
-def settled(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: bool = True) -> Layout:
+def resolve_sessions(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: bool = True) -> Layout:
     """Returns the layout after checking the column of recordings; `column` returns the values of a column by index.
 
     The column names sessions unless it contains something other than paths, or, with `of_meetings`, each row has
@@ -244,10 +244,10 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
         entry["session_id"] = session
     elif isinstance(entry.get("session_id"), int):
         entry["session_id"] = str(entry["session_id"])
-    return segment_from(completed(table, entry), "")
+    return segment_from(complete_row(table, entry), "")
 
 
-def completed(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
+def complete_row(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
     """Returns a row by the keys of SegLST, with the session of its recording, and the end from the duration."""
     if table.recording is not None:
         path = entry.get("session_id")

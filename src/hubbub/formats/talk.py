@@ -63,7 +63,7 @@ class Shape(NamedTuple):
 
     def pieces(self, turn: Value) -> list[Piece]:
         """Returns the words of a turn. Their speakers are kept if some differ from the turn's."""
-        words = turn.some(self.words)
+        words = turn.get_list(self.words)
         own = turn.raw.get(self.speaker)
         mixed = any(word.mapping().get(self.speaker, own) not in (None, own) for word in words)
         used = (self.channel,) if mixed else ()

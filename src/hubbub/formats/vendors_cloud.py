@@ -20,11 +20,11 @@ AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="spea
 def read_aws(file: BinaryIO, name: str) -> Transcript:
     results, talk = parsed(file, name)["results"], Talk(name)
     items = _items(results)
-    segments = results.some("audio_segments")
+    segments = results.get_list("audio_segments")
     by_id = {label(item.get("id")): item for item, _ in items}
     if segments and all(segment.get("items") for segment in segments) and None not in by_id:
         for segment in segments:
-            own = [_named(by_id, one) for one in segment.some("items")]
+            own = [_named(by_id, one) for one in segment.get_list("items")]
             pieces = list(_aws_pieces(own, talk))
             speaker, channel = label(segment.get("speaker_label")), label(segment.get("channel_label"))
             rest = segment.rest("transcript", "items", "start_time", "end_time", "speaker_label", "channel_label")
@@ -52,7 +52,7 @@ def read_call_analytics(file: BinaryIO, name: str) -> Transcript:
     for turn in root["Transcript"].elements():
         speaker = label(turn.get("ParticipantRole", "ParticipantId"))
         used = ("Content", "Items", "BeginOffsetMillis", "EndOffsetMillis", "ParticipantRole", "ParticipantId")
-        pieces = [_call_piece(item) for item in turn.some("Items")]
+        pieces = [_call_piece(item) for item in turn.get_list("Items")]
         talk.add(turn["Content"].text(), pieces, speaker, CALL.span(turn), None, turn.rest(*used))
     return talk.transcript()
 
@@ -71,7 +71,7 @@ def _items(results: Value) -> list[tuple[Value, str | None]]:
     """Returns all words and punctuation with their channels; files with several channels list them by channel."""
     channels = results.get("channel_labels")
     if channels is None:
-        return [(item, label(item.get("channel_label"))) for item in results.some("items")]
+        return [(item, label(item.get("channel_label"))) for item in results.get_list("items")]
     return [
         (item, label(channel.get("channel_label")))
         for channel in channels["channels"].elements()
@@ -98,10 +98,10 @@ def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
 
 def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, talk: Talk) -> Iterator[Word]:
     """Yields words with their speakers, which are in each word or, in older files, in a list of turns."""
-    turns = [] if labels is None else labels.some("segments")
+    turns = [] if labels is None else labels.get_list("segments")
     names = [label(turn.get("speaker_label")) for turn in turns]
     stretches = Stretches([AWS.span(turn) for turn in turns])
-    starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.some("items")}
+    starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.get_list("items")}
     speaker, place = None, 0
     pieces = _aws_pieces([item for item, _ in items], talk)
     for (item, channel), piece in zip(items, pieces, strict=True):
@@ -117,12 +117,12 @@ def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
     talk.lasts(root.get("durationMilliseconds"), 1000)
     for phrase in root["recognizedPhrases"].elements():
         status = phrase.get("recognitionStatus")
-        if not phrase.some("nBest") or (status is not None and status.text() != "Success"):
+        if not phrase.get_list("nBest") or (status is not None and status.text() != "Success"):
             talk.left_out["phrases that were not recognized"] += 1
             continue
         best = talk.best(phrase, "nBest")
         key = "displayText" if best.get("displayWords") else "word"
-        words = best.some("displayWords" if key == "displayText" else "words")
+        words = best.get_list("displayWords" if key == "displayText" else "words")
         pieces = [Piece(f" {word[key].text()}", *_azure_span(word), values(word, key, *AZURE)) for word in words]
         speaker, channel = label(phrase.get("speaker")), label(phrase.get("channel"))
         rest = phrase.rest("nBest", "speaker", "channel", *AZURE) | best.rest("display", "words", "displayWords")
@@ -181,11 +181,11 @@ def read_watson(file: BinaryIO, name: str) -> Transcript:
 
 def _watson(answer: Value, talk: Talk) -> None:
     speakers: dict[tuple[float, ...], Value] = {}
-    for one in answer.some("speaker_labels"):
+    for one in answer.get_list("speaker_labels"):
         speakers[(one["from"].seconds(),)] = speakers[one["from"].seconds(), one["to"].seconds()] = one
     for place, result in enumerate(answer["results"].elements()):
         best = talk.best(result, "alternatives")
-        stamps, sure = best.some("timestamps"), best.some("word_confidence")
+        stamps, sure = best.get_list("timestamps"), best.get_list("word_confidence")
         rest = best.rest("transcript", "timestamps", "word_confidence") | result.rest("alternatives")
         if not stamps:
             talk.add(best["transcript"].text(), extra=rest)

@@ -35,17 +35,17 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _recording(talk: Talk, value: Value) -> Talk:
     inline = value.get("inlineResult", "inline_result") or value
-    _results(inline["transcript"].some("results"), talk)
+    _results(inline["transcript"].get_list("results"), talk)
     return talk
 
 
 def _results(results: list[Value], talk: Talk) -> None:
-    bests = [(result, talk.best(result, "alternatives")) for result in results if result.some("alternatives")]
+    bests = [(result, talk.best(result, "alternatives")) for result in results if result.get_list("alternatives")]
     bests = _without_repeated(bests, talk)
     for place, (result, best) in enumerate(bests):
         channel = label(result.get(*CHANNELS))
         rest = best.rest("transcript", "words") | result.rest("alternatives", *CHANNELS, *RESULT_ENDS)
-        words = best.some("words")
+        words = best.get_list("words")
         tagged = any(_tag(word) for word in words)
         pieces = [_piece(word) for word in words]
         end = result.get(*RESULT_ENDS)
@@ -62,10 +62,10 @@ def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tupl
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
         *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)
-        tags = [_tag(word) for word in last[1].some("words")]
+        tags = [_tag(word) for word in last[1].get_list("words")]
         once, again = [word for _, best in others for word in _said(best)], set(_said(last[1]))
         sure = all(start for _, start in once) or not any(
-            _tag(word) for _, best in others for word in best.some("words")
+            _tag(word) for _, best in others for word in best.get_list("words")
         )
         if once and tags and all(tags) and sure and sum(word in again for word in once) * 2 > len(once):
             talk.left_out["repeated words"] += len(once)
@@ -77,7 +77,7 @@ def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tupl
 
 def _said(best: Value) -> list[tuple[str, str]]:
     """Returns the words, each with its start as written in the file, or an empty string."""
-    words = [(word["word"].text(), _written(word.get(*STARTS))) for word in best.some("words")]
+    words = [(word["word"].text(), _written(word.get(*STARTS))) for word in best.get_list("words")]
     return words or [(word, "") for word in text(best.get("transcript")).split()]
 
 

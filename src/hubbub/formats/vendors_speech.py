@@ -18,12 +18,12 @@ def read_deepgram(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     results, metadata = root["results"], root.get("metadata")
     talk.lasts(None if metadata is None else metadata.get("duration"))
-    for utterance in results.some("utterances"):
-        pieces = [_deepgram_piece(word) for word in utterance.some("words")]
+    for utterance in results.get_list("utterances"):
+        pieces = [_deepgram_piece(word) for word in utterance.get_list("words")]
         talk.turn(utterance, DEEPGRAM, pieces)
     for channel, value in enumerate(results["channels"].elements() if not talk.segments else []):
         best = talk.best(value, "alternatives")
-        words = best.some("words")
+        words = best.get_list("words")
         if words:
             speakers = [label(word.get("speaker")) for word in words]
             pieces = [_deepgram_piece(word) for word in words]
@@ -47,10 +47,10 @@ def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     finished(root, "completed")
     talk.lasts(root.get("audio_duration"))
-    for utterance in root.some("utterances"):
+    for utterance in root.get_list("utterances"):
         talk.turn(utterance, ASSEMBLYAI)
     if not talk.segments:
-        words = root.some("words")
+        words = root.get_list("words")
         who = [(label(word.get("speaker")), label(word.get("channel"))) for word in words]
         talk.runs(Word(ASSEMBLYAI.piece(word), *whose) for word, whose in zip(words, who, strict=True))
     if not talk.segments:
@@ -117,7 +117,7 @@ ELEVENLABS = Shape(word="text", speaker="speaker_id", blank=True, untimed=True)
 def read_elevenlabs(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     talk.lasts(root.get("audio_duration_secs"))
-    for transcript in root.some("transcripts") or [root]:
+    for transcript in root.get_list("transcripts") or [root]:
         channel = label(transcript.get("channel_index"))
         words = list(_elevenlabs_words(transcript, channel, talk))
         if words:
@@ -129,7 +129,7 @@ def read_elevenlabs(file: BinaryIO, name: str) -> Transcript:
 
 def _elevenlabs_words(transcript: Value, channel: str | None, talk: Talk) -> Iterator[Word]:
     speaker = None
-    for word in transcript.some("words"):
+    for word in transcript.get_list("words"):
         kind = word["type"].text()
         if kind == "audio_event":
             talk.left_out[EVENTS] += 1

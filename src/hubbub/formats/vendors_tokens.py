@@ -62,7 +62,7 @@ OLD = Shape(word="name", start="time", end="", duration="duration")
 def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
     """Reads Speechmatics, version 1: words, and a separate list of speaker turns."""
     root, talk = parsed(file, name), Talk(name)
-    turns = root.some("speakers")
+    turns = root.get_list("speakers")
     names, stretches = [label(turn["name"]) for turn in turns], Stretches([OLD.span(turn) for turn in turns])
     words: list[Word] = []
     place = 0
@@ -113,19 +113,19 @@ def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
     finished(root, "succeeded")
     output = root.get("output") or root
     words: dict[str | None, list[Piece]] = defaultdict(list)
-    for word in output.some("wordLevelTranscription"):
+    for word in output.get_list("wordLevelTranscription"):
         words[label(word.get("speaker"))].append(PYANNOTE.piece(word))
-    turns = output.some("turnLevelTranscription")
+    turns = output.get_list("turnLevelTranscription")
     for turn in turns:
         talk.turn(turn, PYANNOTE, _taken(words[label(turn.get("speaker"))], turn["text"].text()))
     if not turns:
         flat = [
-            Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.some("wordLevelTranscription")
+            Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.get_list("wordLevelTranscription")
         ]
         talk.runs(flat)
     if not turns and not words and not output.get("identification", "turnLevelTranscription"):
         output["diarization"].elements()  # raises if it is missing too
-    for turn in output.some("identification") or output.some("diarization"):
+    for turn in output.get_list("identification") or output.get_list("diarization"):
         if turns or words:
             talk.left_out["turns of the diarization"] += 1
         else:

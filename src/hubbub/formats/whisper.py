@@ -23,16 +23,16 @@ def read(file: BinaryIO, name: str) -> Transcript:
         turns, words = root.elements(), []
     else:
         talk.lasts(root.get("duration"))
-        turns = root.some("speaker_segments") or root.some("segments")
-        words = [SHAPE.piece(word) for word in root.some("words")]
+        turns = root.get_list("speaker_segments") or root.get_list("segments")
+        words = [SHAPE.piece(word) for word in root.get_list("words")]
     for turn, shared in zip(turns, _shared(turns, words), strict=True):
         speaker = "speaker_id" if turn.get("speaker_id") else "speaker"
-        own = turn.some("words")
+        own = turn.get_list("words")
         word = "text" if own and "word" not in own[0].mapping() else "word"  # whisper-timestamped
         pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
         talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
     if not turns and root["text"].text().strip():
-        tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.some("logprobs")]
+        tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.get_list("logprobs")]
         talk.add(root["text"].text(), words or tokens)
     return talk.transcript()
 
@@ -57,7 +57,7 @@ def read_cpp(file: BinaryIO, name: str) -> Transcript:
     talk = Talk(name)
     for turn in parsed(file, name)["transcription"].elements():
         pieces = []
-        for token in turn.some("tokens"):
+        for token in turn.get_list("tokens"):
             text, offsets = token["text"].text(), token.get("offsets")
             if text.startswith("[_") and text.endswith("]"):
                 talk.left_out["special tokens"] += 1
@@ -73,7 +73,7 @@ def read_cpp(file: BinaryIO, name: str) -> Transcript:
 def read_hf(file: BinaryIO, name: str) -> Transcript:
     """Reads Transformers' pipeline. Its chunks are segments or words; insanely-fast-whisper adds those of speakers."""
     root, talk = parsed(file, name), Talk(name)
-    text, chunks = root["text"].text(), root.some("speakers") or root.some("chunks")
+    text, chunks = root["text"].text(), root.get_list("speakers") or root.get_list("chunks")
     texts = [chunk["text"].text() for chunk in chunks]
     if len(text.split()) > 1 and len(chunks) > 1 and all(len(one.split()) < 2 for one in texts):
         talk.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])

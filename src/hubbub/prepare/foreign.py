@@ -37,7 +37,7 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"the table has two columns named {twice}; rename one")
-    table = tables.settled(table, lambda place: _values(data[names[place]], table.keys[place]))
+    table = tables.resolve_sessions(table, lambda place: _values(data[names[place]], table.keys[place]))
     shown = ", ".join(table.names[:9])
     sides = table.sides()
     if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
@@ -62,7 +62,7 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
 
 def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
     try:
-        return tables.completed(table, dict(zip(table.keys, row, strict=True)))
+        return tables.complete_row(table, dict(zip(table.keys, row, strict=True)))
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import InputError, OrderError, shown
-from hubbub.formats.chunks import Part, sort_remedy
+from hubbub.formats.chunks import Chunk, sort_remedy
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import Options
 from hubbub.model.transcript import Transcript, joined
@@ -49,7 +49,7 @@ def _segments(items: list[Any]) -> Iterator[Transcript]:
 class _Side:
     """The sessions of one side that were read but not taken yet."""
 
-    def __init__(self, parts: Iterator[Part], options: Options, side: str) -> None:
+    def __init__(self, parts: Iterator[Chunk], options: Options, side: str) -> None:
         self._parts = parts
         self._key = session_key(options)
         self._regex = options.regex
@@ -111,7 +111,7 @@ class _Side:
 
 
 def paired(
-    reference: Iterator[Part], hypothesis: Iterator[Part], options: Options, size: Callable[[], int], least: int = 1
+    reference: Iterator[Chunk], hypothesis: Iterator[Chunk], options: Options, size: Callable[[], int], least: int = 1
 ) -> Iterator[Pair]:
     """Yields batches of sessions of both sides, of about `size()` characters and at least `least` sessions.
 

@@ -5,7 +5,7 @@ from time import monotonic
 
 from hubbub.errors import Interrupted
 from hubbub.formats import load
-from hubbub.formats.chunks import Part
+from hubbub.formats.chunks import Chunk
 from hubbub.model.corrections import read_corrections
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, read
@@ -14,7 +14,7 @@ from hubbub.model.result_details import Stage
 from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
-from hubbub.parallel import Behind, ahead, allowed, count
+from hubbub.parallel import BackgroundWriter, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
@@ -23,7 +23,7 @@ from hubbub.scoring.engine import in_units, score_sessions, uncut_by
 from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.noted import Batch, Noted, rows_of
 from hubbub.scoring.plan import plan
-from hubbub.text.normalizers import located
+from hubbub.text.normalizers import with_absolute_paths
 
 SECONDS = 1.0
 """How long a batch should take: what is lost where the process is killed."""
@@ -109,15 +109,15 @@ def for_batches(options: Options) -> Options:
         options = options._replace(uem=load(*files, format="uem"))
     return options._replace(
         session_map=settings.session_map,
-        normalizer=located(options.normalizer),
+        normalizer=with_absolute_paths(options.normalizer),
         corrections=settings.corrections,
     )
 
 
 def scored_batches(
     metrics: tuple[Metric, ...],
-    reference: Iterator[Part],
-    hypothesis: Iterator[Part],
+    reference: Iterator[Chunk],
+    hypothesis: Iterator[Chunk],
     options: Options,
     system: str,
     pace: Pace,
@@ -173,8 +173,8 @@ def without(known: frozenset[str], left: Given, right: Given, matched: Matched) 
 
 def score_in_batches(
     metrics: tuple[Metric, ...],
-    reference: Iterator[Part],
-    hypothesis: Iterator[Part],
+    reference: Iterator[Chunk],
+    hypothesis: Iterator[Chunk],
     options: Options,
     journal: Journal,
     system: str = "hyp",
@@ -188,7 +188,7 @@ def score_in_batches(
     def note(batch: Batch[Scores]) -> None:
         noted.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
 
-    writer = Behind(note, threads=allowed(parse_count(options.jobs, "jobs")) != 1)
+    writer = BackgroundWriter(note, threads=allowed(parse_count(options.jobs, "jobs")) != 1)
     try:
         for batch in batches:
             writer.take(batch)

@@ -13,7 +13,7 @@ from weakref import finalize
 from zlib import crc32
 
 from hubbub.errors import FormatError, OptionError, either
-from hubbub.formats.files import opened, whole
+from hubbub.formats.files import open_file, read_all
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
 from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
@@ -256,8 +256,8 @@ def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
     from msgspec import DecodeError, json
 
-    with opened(resume) as file:
-        text = whole(file, resume)
+    with open_file(resume) as file:
+        text = read_all(file, resume)
     try:
         saved: dict[str, Any] = json.decode(text)
     except DecodeError as error:

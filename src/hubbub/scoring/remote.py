@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
-from hubbub.formats.chunks import Part
+from hubbub.formats.chunks import Chunk
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
@@ -286,7 +286,7 @@ class _Run:
 
 def score_remotely(
     metrics: tuple[Metric, ...],
-    sides: tuple[Iterator[Part], Iterator[Part]],
+    sides: tuple[Iterator[Chunk], Iterator[Chunk]],
     options: Options,
     executor: Any,
     journal: Journal,

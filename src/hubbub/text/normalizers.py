@@ -11,7 +11,7 @@ from hubbub.text import Normalize
 from hubbub.text.steps import STEPS
 
 
-class Made(NamedTuple):
+class ReadyStep(NamedTuple):
     """A step that is ready to run."""
 
     name: str
@@ -26,7 +26,7 @@ class Normalizer(NamedTuple):
 
     normalize: Normalize | None
     signature: str
-    steps: tuple[Made, ...] = ()
+    steps: tuple[ReadyStep, ...] = ()
 
     def text(self, text: str) -> str:
         """Returns the text after all steps."""
@@ -51,16 +51,16 @@ def _split(chain: str) -> list[tuple[str, str, str]]:
         if step is None or not step[1].strip():
             raise OptionError(f"invalid normalizer {chain!r:.60}; separate steps with commas, e.g. lower,rm(.?!,)")
         name, version = step[1].strip(), step[3] or ""
-        plain, _, told = name.partition("@")
+        plain, _, version_suffix = name.partition("@")
         if plain in STEPS and not version:
-            name, version = plain, told
+            name, version = plain, version_suffix
         steps.append((name, step[2] or "", version))
         place, more = step.end(), step[4]
     return steps
 
 
-def _made(name: str, inside: str, version: str = "") -> Made:
-    made = _unchecked(name, inside)
+def _make_step(name: str, inside: str, version: str = "") -> ReadyStep:
+    made = _make_unchecked(name, inside)
     here = made.name.rpartition("@")[2]
     if version not in ("", here):
         raise OptionError(
@@ -70,7 +70,7 @@ def _made(name: str, inside: str, version: str = "") -> Made:
     return made
 
 
-def _unchecked(name: str, inside: str) -> Made:
+def _make_unchecked(name: str, inside: str) -> ReadyStep:
     step = STEPS.get(name)
     if step is None and ":" in name and not inside:  # glm:FILE
         name, _, inside = name.partition(":")
@@ -81,33 +81,33 @@ def _unchecked(name: str, inside: str) -> Made:
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
     run = step.make(inside)
     if step.mark is not None:
-        return Made(f"{name}{step.mark(inside)}", run, step.marks)
-    return Made(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}", run)
+        return ReadyStep(f"{name}{step.mark(inside)}", run, step.marks)
+    return ReadyStep(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}", run)
 
 
-def _custom(function: Normalize) -> Made:
+def _custom(function: Normalize) -> ReadyStep:
     name = getattr(function, "__qualname__", type(function).__qualname__)
-    return Made(f"{getattr(function, '__module__', '?')}.{name}@custom", function)
+    return ReadyStep(f"{getattr(function, '__module__', '?')}.{name}@custom", function)
 
 
-Steps = str | Normalize | Sequence[str | Normalize | Made] | None
+Steps = str | Normalize | Sequence[str | Normalize | ReadyStep] | None
 """Names of steps with commas, a function, a list of these or of ready steps, or None."""
 
 
-def located(normalizer: Steps) -> Steps:
+def with_absolute_paths(normalizer: Steps) -> Steps:
     """Returns the steps with absolute file paths, so another process can use them."""
     if not isinstance(normalizer, str) or "glm" not in normalizer:
         return normalizer
 
-    def whole(name: str, inside: str, version: str) -> str:
-        told = f"@{version}" if version else ""
+    def absolute(name: str, inside: str, version: str) -> str:
+        version_suffix = f"@{version}" if version else ""
         if name == "glm" and inside:
-            return f"glm({os.path.abspath(inside)}){told}"
+            return f"glm({os.path.abspath(inside)}){version_suffix}"
         if name.startswith("glm:") and not inside:
             return f"glm:{os.path.abspath(name[4:])}"
-        return (f"{name}({inside})" if inside else name) + told
+        return (f"{name}({inside})" if inside else name) + version_suffix
 
-    return ",".join(whole(*step) for step in _split(normalizer))
+    return ",".join(absolute(*step) for step in _split(normalizer))
 
 
 def parse(normalizer: Steps) -> Normalizer:
@@ -119,23 +119,23 @@ def parse(normalizer: Steps) -> Normalizer:
     'nfkc@1,lower@1,punctuation@2'
     """
     if normalizer is None or isinstance(normalizer, str) or callable(normalizer):
-        given: Sequence[object] = [normalizer]
+        parts: Sequence[object] = [normalizer]
     elif isinstance(normalizer, (list, tuple)):
-        given = normalizer
+        parts = normalizer
     else:
         raise OptionError(f"normalizer is {shown(normalizer)}; give steps, e.g. lower,rm(.?!,), or a function")
-    steps: list[Made] = []
-    for one in given:
+    steps: list[ReadyStep] = []
+    for one in parts:
         if one is None or (isinstance(one, str) and one == "none"):
             continue
-        if isinstance(one, Made):
+        if isinstance(one, ReadyStep):
             steps.append(one)
         elif callable(one):
             steps.append(_custom(one))
         elif not isinstance(one, str):
             raise OptionError(f"normalizer is {shown(one)}; give steps, e.g. lower,rm(.?!,), or a function")
         else:
-            steps += [_made(*step) for step in _split(one)]
+            steps += [_make_step(*step) for step in _split(one)]
     if not steps:
         return Normalizer(None, "none")
     if len(steps) == 1:
