@@ -79,7 +79,7 @@ ROWS = st.tuples(
 def outcome(data: bytes, size: int) -> Any:
     """What is read of so many rows at a time, or the error."""
     try:
-        parts = list(parquet.parts(io.BytesIO(data), "file", size * parquet.ROW))
+        parts = list(parquet.read_chunks(io.BytesIO(data), "file", size * parquet.ROW_BYTES))
     except FormatError as error:
         return str(error)
     return [segment for part in parts for segment in part]

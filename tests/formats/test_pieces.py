@@ -67,9 +67,9 @@ def in_turn(data: bytes, size: int) -> Any:
     """What windows of about so many bytes hold, one after the other."""
     segments: list[Any] = []
     ignored: list[Any] = []
-    assert stm.FORMAT.parts is not None
+    assert stm.FORMAT.read_chunks is not None
     try:
-        for part in stm.FORMAT.parts(BytesIO(data), "file", size):
+        for part in stm.FORMAT.read_chunks(BytesIO(data), "file", size):
             segments += part
             ignored += part.ignored
     except FormatError as error:

@@ -98,7 +98,7 @@ def test_some_rows_of_a_parquet_tell_no_more_than_all() -> None:
     data = as_parquet(table)
     expected = ["x/a", "x/a", "y/a", "b"]
     assert [line.session for line in loads(data)] == expected
-    found = parquet.parts(io.BytesIO(data), "t.parquet", parquet.ROW)
+    found = parquet.read_chunks(io.BytesIO(data), "t.parquet", parquet.ROW_BYTES)
     assert [line.session for part in found for line in part] == expected
 
 
