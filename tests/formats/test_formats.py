@@ -56,7 +56,7 @@ def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
 
 @st.composite
 def transcripts(draw: st.DrawFn, name: str) -> Transcript:
-    holds = FORMATS[name].holds
+    holds = FORMATS[name].fields
     made = draw(st.lists(segments(holds), min_size=1, max_size=6))
     if name == "text":
         made = [Segment(segment.words, str(i)) for i, segment in enumerate(made, 1)]
@@ -90,7 +90,9 @@ def test_declarations() -> None:
     for name, format in FORMATS.items():
         assert name == format.name
         assert format.about
-        assert {field for field in format.holds if not field.startswith("extra.")} <= set(FIELDS), f"{name}: use FIELDS"
+        assert {field for field in format.fields if not field.startswith("extra.")} <= set(FIELDS), (
+            f"{name}: use FIELDS"
+        )
     vague = [format for format in FORMATS.values() if not format.sure and not format.only_by_suffix]
     suffixes = [suffix for format in vague for suffix in format.suffixes]
     assert len(suffixes) == len(set(suffixes)), "only formats that content tells apart may share a suffix"

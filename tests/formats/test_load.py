@@ -139,7 +139,7 @@ def test_by_content(tmp_path: Path, name: str) -> None:
     path = tmp_path / "unnamed"
     path.write_text(EXAMPLES[name], encoding="utf-8")
     assert list(load(path)) == list(loads(EXAMPLES[name], name, str(path)))
-    assert next(f.name for f in FORMATS.values() if f.looks(EXAMPLES[name])) == name
+    assert next(f.name for f in FORMATS.values() if f.matches(EXAMPLES[name])) == name
 
 
 def test_by_content_of_a_long_file() -> None:

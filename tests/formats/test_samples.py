@@ -211,7 +211,7 @@ def test_read_under_a_name_that_tells_nothing(file: str, tmp_path: Path) -> None
 def test_no_two_formats_are_sure_of_one_file(file: str) -> None:
     with open_file(str(path_of(file))) as open_file_file:
         head = text_head(open_file_file)
-    sure = [format.name for format in FORMATS.values() if format.sure and format.looks(head)]
+    sure = [format.name for format in FORMATS.values() if format.is_distinctive and format.matches(head)]
     if file in BOTH_SIDES:
         assert len(sure) == 1
     else:

@@ -190,7 +190,7 @@ def _why(name: str, found: Format) -> str:
         return "the transcript of this folder"
     with files.open_file(name) as file:
         head = file.read(1 << 16).decode(errors="replace")
-    by_content, by_name = bool(found.looks(head)), fits(found, name)
+    by_content, by_name = bool(found.matches(head)), fits(found, name)
     return "by its name and content" if by_content and by_name else "by its content" if by_content else "by its name"
 
 

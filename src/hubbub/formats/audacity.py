@@ -84,9 +84,9 @@ FORMAT = Format(
     suffixes=(".aud", ".txt"),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=25,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=25,
+    is_distinctive=True,
     one_session=True,
 )

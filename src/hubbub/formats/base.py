@@ -35,19 +35,19 @@ class Format(NamedTuple):
     about: str
     """One line for the help and the documentation."""
     suffixes: tuple[str, ...]
-    """File name suffixes of this format. If formats share one, `looks` decides; if none matches, the last by `turn` is
-    used."""
+    """File name suffixes of this format. If formats share one, `matches` decides; if none matches, the last one by
+    `priority` is used."""
     read: Callable[[BinaryIO, str], Transcript]
     """Reads a Transcript from a seekable file; the string is the file name for messages."""
     write: Callable[[Transcript], str] | None
     """Returns the text of the complete file; None for read-only formats."""
-    looks: Callable[[str], bool]
+    matches: Callable[[str], bool]
     """Whether a file of this format may begin with this text."""
-    holds: frozenset[str]
+    fields: frozenset[str]
     """The members of FIELDS that survive a round trip."""
-    turn: int
+    priority: int
     """The priority: formats are tried in ascending order of this number, by suffix and by content."""
-    sure: bool = False
+    is_distinctive: bool = False
     """Whether no other format can look like this one. Then the content decides, whatever the file name."""
     only_by_suffix: bool = False
     """Whether ordinary text may also match. Then only files with one of its suffixes are tested."""

@@ -37,7 +37,7 @@ def content(transcript: Transcript, format: Format, name: str) -> str:
 
 def _check_segment(segment: Segment, index: int, format: Format, name: str) -> None:
     """Raises FormatError if the format, or any format, cannot store this segment."""
-    if segment.marked is not None and "marked" not in format.holds:
+    if segment.marked is not None and "marked" not in format.fields:
         place = segment.marked.place or "a segment"
         what = f"{format.name} cannot store the alternations or optional words of {place}"
         raise FormatError(name, None, what, "write stm or trn, or choose one branch before")
@@ -45,7 +45,7 @@ def _check_segment(segment: Segment, index: int, format: Format, name: str) -> N
         if not -1e9 <= (start or 0) <= 1e9 or not -1e9 <= (end or 0) <= 1e9 or _backwards(start, end):
             what = f"segment {index + 1}: invalid times from {start} to {end}"
             raise FormatError(name, None, what, "give seconds below 1e9, the start before the end")
-    if segment.word_times is not None and segment.marked is None and "word_times" in format.holds:
+    if segment.word_times is not None and segment.marked is None and "word_times" in format.fields:
         words = len(segment.words.split())
         if len(segment.word_times) != words:
             error = wrong_times(index, len(segment.word_times), words)
@@ -58,13 +58,13 @@ def _backwards(start: float | None, end: float | None) -> bool:
 
 def losses(transcript: Transcript, format: Format) -> list[str]:
     """Returns what the format cannot store of the transcript, with counts."""
-    holds = format.holds
+    fields = format.fields
     counts: Counter[str] = Counter()
     for segment in transcript:
-        counts.update(_lost(segment, holds))
+        counts.update(_lost(segment, fields))
         if format.decimals is not None and _is_finer(segment, format.decimals):
             counts[f"times with more than {format.decimals} decimals (rounded)"] += 1
-    if "session" in holds and "start" not in holds:  # these formats have one line per session
+    if "session" in fields and "start" not in fields:  # these formats have one line per session
         names = Counter(segment.session for segment in transcript)
         counts["sessions of several segments (each segment gets its own id)"] = sum(
             number for number in names.values() if number > 1
@@ -73,25 +73,25 @@ def losses(transcript: Transcript, format: Format) -> list[str]:
             (segment.extra or {}).get("utterance", segment.session) != segment.session for segment in transcript
         )
     sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
-    if transcript.ignored and "ignored" not in holds:
+    if transcript.ignored and "ignored" not in fields:
         sentences.append(f"time spans that are not scored: {len(transcript.ignored)}")
     return sentences
 
 
-def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
+def _lost(segment: Segment, fields: frozenset[str]) -> Iterator[str]:
     # A format with one word per line can store a segment that is a single alternation, with its word times.
-    alone = segment.marked is not None and "turns" not in holds and _is_alternation(segment.words)
+    alone = segment.marked is not None and "turns" not in fields and _is_alternation(segment.words)
     for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
         if alone and field == "word_times":
             continue
-        if field not in holds and getattr(segment, field) not in (None, ""):
+        if field not in fields and getattr(segment, field) not in (None, ""):
             yield field
-    if "extra" not in holds:
-        yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
+    if "extra" not in fields:
+        yield from (key for key in segment.extra or () if f"extra.{key}" not in fields)
     words = 1 if alone else len(segment.words.split())
-    if "words" in holds and "turns" not in holds and words != 1:
+    if "words" in fields and "turns" not in fields and words != 1:
         yield "turns of several words (a line for each word)" if words else "turns without words (skipped)"
-    if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
+    if "words" in fields and "untimed" not in fields and words > 1 and segment.word_times is None:
         yield "words without word times (they get equal shares of the turn's time)"
 
 

@@ -11,7 +11,7 @@ from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import Shape, Talk, Word, in_order, only_read
+from hubbub.formats.talk import SegmentBuilder, Shape, Word, in_order, only_read
 from hubbub.model.transcript import Segment, Transcript
 
 CHIME = ("words", "session_id", "speaker", "start_time", "end_time")
@@ -52,7 +52,7 @@ PLAIN_NAME = "gt_transcription"
 
 def read_notsofar(file: BinaryIO, name: str) -> Transcript:
     folder = os.path.basename(os.path.dirname(os.path.abspath(name)))
-    talk = Talk(name, folder if stem(name) == PLAIN_NAME else None)
+    builder = SegmentBuilder(name, folder if stem(name) == PLAIN_NAME else None)
     for turn in parsed(file, name).elements():
         pieces = []
         for timing in turn.get_list("word_timing"):
@@ -64,8 +64,8 @@ def read_notsofar(file: BinaryIO, name: str) -> Transcript:
             label(turn.get("speaker_id")),
             turn.rest("speaker_id", "text", "word_timing", "start_time", "end_time"),
         )
-        talk.add(turn["text"].text(), pieces, speaker, NOTSOFAR.span(turn), None, rest)
-    return talk.transcript()
+        builder.add(turn["text"].text(), pieces, speaker, NOTSOFAR.span(turn), None, rest)
+    return builder.transcript()
 
 
 REFERENCE = Shape(end="", duration="duration", speaker="speaker_name")
@@ -73,10 +73,10 @@ REFERENCE = Shape(end="", duration="duration", speaker="speaker_name")
 
 def read_speechmatics_reference(file: BinaryIO, name: str) -> Transcript:
     """Reads words with speakers: consecutive words of one speaker are a turn."""
-    talk = Talk(name)
+    builder = SegmentBuilder(name)
     values = parsed(file, name).elements()
-    talk.runs([Word(REFERENCE.piece(value), label(value["speaker_name"])) for value in values])
-    return talk.transcript()
+    builder.add_words([Word(REFERENCE.piece(value), label(value["speaker_name"])) for value in values])
+    return builder.transcript()
 
 
 FORMATS = (

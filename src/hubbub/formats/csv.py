@@ -125,17 +125,17 @@ CSV = Format(
     suffixes=(".csv",),
     read=read,
     write=lambda transcript: write(transcript, ","),
-    looks=lambda head: looks(head, tabs=False),
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
-    turn=90,
-    sure=True,
+    matches=lambda head: looks(head, tabs=False),
+    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
+    priority=90,
+    is_distinctive=True,
 )
 TSV = CSV._replace(
     name="tsv",
     about="a table as in CSV, with tabs; also Whisper's TSV",
     suffixes=(".tsv",),
     write=lambda transcript: write(transcript, "\t"),
-    looks=lambda head: looks(head, tabs=True),
-    turn=91,
+    matches=lambda head: looks(head, tabs=True),
+    priority=91,
 )
 FORMATS = (CSV, TSV)

@@ -143,8 +143,8 @@ FORMAT = Format(
     suffixes=(".ctm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(
+    matches=looks,
+    fields=frozenset(
         {
             "session",
             "speaker",
@@ -158,5 +158,5 @@ FORMAT = Format(
             "marked",
         }
     ),
-    turn=40,
+    priority=40,
 )

@@ -203,9 +203,9 @@ FORMAT = Format(
     suffixes=(".eaf",),
     read=read,
     write=None,
-    looks=lambda head: head.lstrip().startswith("<") and f"<{ROOT}" in head,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=97,
-    sure=True,
+    matches=lambda head: head.lstrip().startswith("<") and f"<{ROOT}" in head,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=97,
+    is_distinctive=True,
     one_session=True,
 )

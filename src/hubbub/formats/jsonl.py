@@ -36,9 +36,9 @@ FORMAT = Format(
     suffixes=(".jsonl",),
     read=read,
     write=write,
-    looks=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
-    holds=seglst.FORMAT.holds,
-    turn=90,
-    sure=True,
+    matches=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
+    fields=seglst.FORMAT.fields,
+    priority=90,
+    is_distinctive=True,
     read_chunks=chunked_reader(read),
 )

@@ -69,7 +69,7 @@ FORMAT = Format(
     suffixes=("text",),
     read=read,
     write=write,
-    looks=lambda _: False,  # its lines look like plain text
-    holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
-    turn=70,
+    matches=lambda _: False,  # its lines look like plain text
+    fields=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
+    priority=70,
 )

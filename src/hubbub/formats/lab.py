@@ -53,9 +53,9 @@ FORMAT = Format(
     suffixes=(".lab",),
     read=read,
     write=None,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end"}),
-    turn=98,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end"}),
+    priority=98,
+    is_distinctive=True,
     one_session=True,
 )

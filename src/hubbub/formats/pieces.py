@@ -25,10 +25,10 @@ class Piece(NamedTuple):
 Times = tuple[tuple[float, float], ...]
 
 
-class Stretches:
+class SpeakerSpans:
     """The time spans of speakers, to find the one at a given time.
 
-    >>> Stretches([(0, 5), (2, 3)]).at(2.5), Stretches([(0, 5), (2, 3)]).at(4), Stretches([(0, 1)]).at(7)
+    >>> SpeakerSpans([(0, 5), (2, 3)]).at(2.5), SpeakerSpans([(0, 5), (2, 3)]).at(4), SpeakerSpans([(0, 1)]).at(7)
     (1, 0, None)
     """
 

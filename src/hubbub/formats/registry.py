@@ -62,7 +62,7 @@ class _Formats(Mapping[str, Format]):
     def _loaded(self) -> dict[str, Format]:
         if self._all is None:
             formats = [format for module in sorted(_modules()) for format in _formats_of(module)]
-            self._all = {format.name: format for format in sorted(formats, key=lambda format: format.turn)}
+            self._all = {format.name: format for format in sorted(formats, key=lambda format: format.priority)}
         return self._all
 
     def __getitem__(self, name: str) -> Format:
@@ -126,7 +126,7 @@ def _home(name: str) -> Format | None:
 
 
 def by_suffix(name: str) -> Format | None:
-    """Returns the format to write a file of this name in, the last with its suffix by `turn`; None if there is none."""
+    """Returns the format for writing a file of this name, the last one by `priority`; None if there is none."""
     home = _home(name)
     if home is not None and home.write is not None:
         return home
@@ -138,13 +138,13 @@ def detect(file: BinaryIO, name: str) -> Format:
     """Returns the format of a file. Raises FormatError if it cannot be detected.
 
     Content that only one format can have decides, whatever the file name. Otherwise the formats with its suffix are
-    tried by `turn`; if none matches, the last one is used, and reading gives its error.
+    tried by `priority`; if none matches, the last one is used, and reading gives its error.
     """
     if os.path.splitext(name)[1].lower() not in OTHERS:
         files.check_text(head_of(file), name)
     head = text_head(file)
     home = _home(name)
-    if home is not None and home.looks(head):
+    if home is not None and home.matches(head):
         return home
     sure = _sure(head)
     if sure is None and head.lstrip().startswith("{"):
@@ -154,7 +154,7 @@ def detect(file: BinaryIO, name: str) -> Format:
     fitting = [format for format in FORMATS.values() if fits(format, name)]
     candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
     for format in candidates:
-        if format.looks(head):
+        if format.matches(head):
             return format
     if fitting:
         chosen = home or fitting[-1]
@@ -171,10 +171,10 @@ def detect(file: BinaryIO, name: str) -> Format:
 
 def _check_words(head: str, name: str, words: Format) -> None:
     """Raises FormatError if a file named as plain words looks like a format with times, which would become words."""
-    if "start" in words.holds or any(numeric(row[0]) for row in rows(head)):
+    if "start" in words.fields or any(numeric(row[0]) for row in rows(head)):
         return  # lines of numbers may be words: few sessions have such names
     for format in FORMATS.values():
-        if "start" in format.holds and not format.only_by_suffix and format.looks(head):
+        if "start" in format.fields and not format.only_by_suffix and format.matches(head):
             what = f"looks like {format.name}, but has the suffix of {words.name}"
             remedy = f"choose the format: {format.name}, or {words.name} if these are words"
             raise FormatError(name, None, what, remedy)
@@ -182,8 +182,10 @@ def _check_words(head: str, name: str, words: Format) -> None:
 
 def _sure(head: str, suffix: str = "") -> Format | None:
     """Returns the distinctive format that matches this head, among those with this suffix if given; else None."""
-    known = (format for format in FORMATS.values() if format.sure and (not suffix or suffix in format.suffixes))
-    return next((format for format in known if format.looks(head)), None)
+    known = (
+        format for format in FORMATS.values() if format.is_distinctive and (not suffix or suffix in format.suffixes)
+    )
+    return next((format for format in known if format.matches(head)), None)
 
 
 def sure_json(text: str) -> Format | None:

@@ -187,7 +187,7 @@ FORMAT = Format(
     suffixes=(".rttm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
-    turn=20,
+    matches=looks,
+    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
+    priority=20,
 )

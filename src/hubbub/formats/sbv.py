@@ -36,9 +36,9 @@ FORMAT = Format(
     suffixes=(".sbv",),
     read=read,
     write=None,
-    looks=looks,
-    holds=frozenset({"start", "end", "words", "turns", "untimed"}),
-    turn=95,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"start", "end", "words", "turns", "untimed"}),
+    priority=95,
+    is_distinctive=True,
     one_session=True,
 )

@@ -247,7 +247,7 @@ FORMAT = Format(
     suffixes=(".json", ".seglst"),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(FIELDS) - {"ignored", "marked"},
-    turn=10,
+    matches=looks,
+    fields=frozenset(FIELDS) - {"ignored", "marked"},
+    priority=10,
 )

@@ -178,9 +178,9 @@ FORMAT = Format(
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "words", "turns", "untimed"}),
-    turn=65,
+    matches=looks,
+    fields=frozenset({"speaker", "words", "turns", "untimed"}),
+    priority=65,
     only_by_suffix=True,
     one_session=True,
 )

@@ -114,8 +114,8 @@ FORMAT = Format(
     suffixes=(".stm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(
+    matches=looks,
+    fields=frozenset(
         {
             "session",
             "speaker",
@@ -130,6 +130,6 @@ FORMAT = Format(
             "marked",
         }
     ),
-    turn=30,
+    priority=30,
     read_chunks=chunked_reader(read),
 )

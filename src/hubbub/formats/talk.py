@@ -109,21 +109,21 @@ class Word(NamedTuple):
     """The number of its turn; words of different turns are never joined."""
 
 
-class Talk:
+class SegmentBuilder:
     """The segments of one recording so far."""
 
     def __init__(self, name: str, session: str | None = None) -> None:
         self.name, self.session = name, stem(name) if session is None else session
         self.segments: list[Segment] = []
         self.left_out: Counter[str] = Counter()
-        self._lasts: tuple[Value, float] | None = None
+        self._duration: tuple[Value, float] | None = None
 
-    def lasts(self, duration: Value | None, unit: int = 1) -> None:
+    def set_duration(self, duration: Value | None, unit: int = 1) -> None:
         """Records the length of the recording, if the file has it."""
         if duration is not None:
-            self._lasts = duration, duration.seconds(unit)
+            self._duration = duration, duration.seconds(unit)
 
-    def best(self, value: Value, key: str) -> Value:
+    def first_alternative(self, value: Value, key: str) -> Value:
         """Returns the first alternative and counts the others."""
         found = value[key].elements()
         if not found:
@@ -158,7 +158,7 @@ class Talk:
         if text.raw is not None and text.text().strip():
             self.add(text.text(), channel=channel, extra=extra)
 
-    def turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
+    def add_turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
         """Adds a segment from the object of a turn."""
         text, span = value[shape.text].text(), shape.span(value, shape.untimed)
         own = shape.pieces(value) if pieces is None else pieces
@@ -166,7 +166,7 @@ class Talk:
         used = (shape.text, shape.words, shape.start, shape.end, shape.duration, shape.speaker, shape.channel)
         self.add(text, own, speaker, span, channel, value.rest(*used))
 
-    def runs(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
+    def add_words(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
         """Adds segments from a list of words: consecutive words of one speaker are a turn.
 
         If the words come channel by channel, a turn also ends in a pause during which another channel starts to speak.
@@ -195,8 +195,8 @@ class Talk:
     def _check_unit(self) -> None:
         """Raises FormatError if times are far beyond the end of the recording: they are in another unit."""
         latest = max((segment.start for segment in self.segments if segment.start is not None), default=0.0)
-        if self._lasts is not None and 0 < self._lasts[1] * TOO_LATE < latest:
-            value, seconds = self._lasts
+        if self._duration is not None and 0 < self._duration[1] * TOO_LATE < latest:
+            value, seconds = self._duration
             what = f"the recording has {number(seconds)} seconds, but a segment starts at {number(latest)}"
             raise value.error(what, "check the unit of the times")
 
@@ -251,4 +251,6 @@ def only_read(
     suffixes: tuple[str, ...] = (".json",),
 ) -> Format:
     """Returns a read-only format that is recognized by its keys."""
-    return Format(name, about, suffixes, read, None, looks, frozenset(), 90, sure=True, one_session=one_session)
+    return Format(
+        name, about, suffixes, read, None, looks, frozenset(), 90, is_distinctive=True, one_session=one_session
+    )

@@ -23,7 +23,7 @@ FORMAT = Format(
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=lambda _: False,  # any file is lines of text, so only the suffix or the user decides
-    holds=frozenset({"words", "turns", "untimed"}),
-    turn=80,
+    matches=lambda _: False,  # any file is lines of text, so only the suffix or the user decides
+    fields=frozenset({"words", "turns", "untimed"}),
+    priority=80,
 )

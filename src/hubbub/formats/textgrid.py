@@ -196,9 +196,9 @@ FORMAT = Format(
     suffixes=(".textgrid",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=96,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=96,
+    is_distinctive=True,
     one_session=True,
 )

@@ -71,7 +71,7 @@ FORMAT = Format(
     suffixes=(".trn",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "words", "turns", "untimed", "marked"}),
-    turn=60,
+    matches=looks,
+    fields=frozenset({"session", "words", "turns", "untimed", "marked"}),
+    priority=60,
 )

@@ -23,7 +23,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     except FormatError:
         head = text_head(file)
         for other in ("rttm", "stm"):
-            if FORMATS[other].looks(head):
+            if FORMATS[other].matches(head):
                 what = f"is {other.upper()}, not UEM"
                 raise FormatError(name, None, what, f"write UEM lines as `{LAYOUT}`") from None
         raise
@@ -60,7 +60,7 @@ FORMAT = Format(
     suffixes=(".uem",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "start", "end", "channel"}),
-    turn=50,
+    matches=looks,
+    fields=frozenset({"session", "start", "end", "channel"}),
+    priority=50,
 )

@@ -11,7 +11,7 @@ from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed, text
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import outline, shaped
-from hubbub.formats.talk import Talk, Word, in_order, only_read, values
+from hubbub.formats.talk import SegmentBuilder, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript, joined
 
 STARTS = ("startTime", "startOffset", "start_time", "start_offset")
@@ -26,22 +26,26 @@ def read(file: BinaryIO, name: str) -> Transcript:
     root = parsed(file, name)
     answer = root.get("response") or root
     if isinstance(answer["results"].raw, dict):  # a batch: one answer per recording
-        talks = [_recording(Talk(name, stem(address)), one) for address, one in answer["results"].fields()]
-        return joined([talk.transcript() for talk in talks], name)
-    talk = Talk(name)
-    _results(answer["results"].elements(), talk)
-    return talk.transcript()
+        builders = [_recording(SegmentBuilder(name, stem(address)), one) for address, one in answer["results"].fields()]
+        return joined([builder.transcript() for builder in builders], name)
+    builder = SegmentBuilder(name)
+    _results(answer["results"].elements(), builder)
+    return builder.transcript()
 
 
-def _recording(talk: Talk, value: Value) -> Talk:
+def _recording(builder: SegmentBuilder, value: Value) -> SegmentBuilder:
     inline = value.get("inlineResult", "inline_result") or value
-    _results(inline["transcript"].get_list("results"), talk)
-    return talk
+    _results(inline["transcript"].get_list("results"), builder)
+    return builder
 
 
-def _results(results: list[Value], talk: Talk) -> None:
-    bests = [(result, talk.best(result, "alternatives")) for result in results if result.get_list("alternatives")]
-    bests = _without_repeated(bests, talk)
+def _results(results: list[Value], builder: SegmentBuilder) -> None:
+    bests = [
+        (result, builder.first_alternative(result, "alternatives"))
+        for result in results
+        if result.get_list("alternatives")
+    ]
+    bests = _without_repeated(bests, builder)
     for place, (result, best) in enumerate(bests):
         channel = label(result.get(*CHANNELS))
         rest = best.rest("transcript", "words") | result.rest("alternatives", *CHANNELS, *RESULT_ENDS)
@@ -51,13 +55,13 @@ def _results(results: list[Value], talk: Talk) -> None:
         end = result.get(*RESULT_ENDS)
         said = text(best.get("transcript"))
         if tagged or not said:
-            talk.runs(_words(words, pieces, channel, place), rest)
+            builder.add_words(_words(words, pieces, channel, place), rest)
         else:
             span = (None, None if end is None else _time(end)) if not words else (None, None)
-            talk.add(said, pieces, None, span, channel, rest)
+            builder.add(said, pieces, None, span, channel, rest)
 
 
-def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tuple[Value, Value]]:
+def _without_repeated(bests: list[tuple[Value, Value]], builder: SegmentBuilder) -> list[tuple[Value, Value]]:
     """Skips repeated words: with speakers, the last result of a channel repeats all of its words, with speaker tags."""
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
@@ -68,7 +72,7 @@ def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tupl
             _tag(word) for _, best in others for word in best.get_list("words")
         )
         if once and tags and all(tags) and sure and sum(word in again for word in once) * 2 > len(once):
-            talk.left_out["repeated words"] += len(once)
+            builder.left_out["repeated words"] += len(once)
         else:
             kept += others
         kept.append(last)

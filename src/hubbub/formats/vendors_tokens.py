@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, label, parsed, text
-from hubbub.formats.pieces import Piece, Stretches, letters
+from hubbub.formats.pieces import Piece, SpeakerSpans, letters
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript
 
@@ -19,22 +19,22 @@ RESULT = ("type", "start_time", "end_time", "alternatives", "attaches_to", "chan
 
 def read_speechmatics(file: BinaryIO, name: str) -> Transcript:
     """Reads Speechmatics, version 2: words and attached punctuation. Consecutive words of one speaker are a turn."""
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     job = root.get("job")
-    talk.lasts(None if job is None else job.get("duration"))
-    talk.runs(_speechmatics_words(root, talk))
-    return talk.transcript()
+    builder.set_duration(None if job is None else job.get("duration"))
+    builder.add_words(_speechmatics_words(root, builder))
+    return builder.transcript()
 
 
-def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
+def _speechmatics_words(root: Value, builder: SegmentBuilder) -> Iterator[Word]:
     blank, hangs = _delimiter(root), True
     speaker = None
     for result in root["results"].elements():
         kind = result["type"].text()
         if kind not in ("word", "punctuation", "entity"):
-            talk.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
+            builder.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
             continue
-        best = talk.best(result, "alternatives")
+        best = builder.first_alternative(result, "alternatives")
         content, attaches = best["content"].text(), text(result.get("attaches_to"))
         if kind == "punctuation" and (attaches or "previous") in ("previous", "both"):
             before, known = "", {}
@@ -61,9 +61,9 @@ OLD = Shape(word="name", start="time", end="", duration="duration")
 
 def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
     """Reads Speechmatics, version 1: words, and a separate list of speaker turns."""
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     turns = root.get_list("speakers")
-    names, stretches = [label(turn["name"]) for turn in turns], Stretches([OLD.span(turn) for turn in turns])
+    names, spans_of_speakers = [label(turn["name"]) for turn in turns], SpeakerSpans([OLD.span(turn) for turn in turns])
     words: list[Word] = []
     place = 0
     for word in root["words"].elements():
@@ -71,11 +71,11 @@ def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
         if not letters(piece.text) and words:  # punctuation
             words.append(Word(Piece(piece.text.strip()), words[-1].speaker, None, place))
             continue
-        found = stretches.at(piece.start or 0.0)
+        found = spans_of_speakers.at(piece.start or 0.0)
         place = place if found is None else found
         words.append(Word(piece, names[place] if names else None, None, place))
-    talk.runs(words)
-    return talk.transcript()
+    builder.add_words(words)
+    return builder.transcript()
 
 
 SONIOX = Shape(word="text", start="start_ms", end="end_ms", unit=1000, blank=True, untimed=True)
@@ -83,22 +83,22 @@ SONIOX = Shape(word="text", start="start_ms", end="end_ms", unit=1000, blank=Tru
 
 def read_soniox(file: BinaryIO, name: str) -> Transcript:
     """Reads Soniox: subwords; a space begins the next word."""
-    root, talk = parsed(file, name), Talk(name)
-    talk.runs(_soniox_words(root["tokens"].elements(), talk))
-    if not talk.segments and root.get("text"):
-        talk.add_text(root["text"])
-    return talk.transcript()
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    builder.add_words(_soniox_words(root["tokens"].elements(), builder))
+    if not builder.segments and root.get("text"):
+        builder.add_text(root["text"])
+    return builder.transcript()
 
 
-def _soniox_words(tokens: list[Value], talk: Talk) -> Iterator[Word]:
+def _soniox_words(tokens: list[Value], builder: SegmentBuilder) -> Iterator[Word]:
     for token in tokens:
         value = token["text"].text()
         if text(token.get("translation_status")) == "translation":
-            talk.left_out["translated tokens"] += 1
+            builder.left_out["translated tokens"] += 1
         elif token.raw.get("is_audio_event"):
-            talk.left_out[EVENTS] += 1
+            builder.left_out[EVENTS] += 1
         elif value in ("<end>", "<fin>"):
-            talk.left_out["end marks"] += 1
+            builder.left_out["end marks"] += 1
         else:
             speaker = label(token.get("speaker"))
             yield Word(SONIOX.piece(token, "speaker", "translation_status", "is_audio_event"), speaker)
@@ -109,7 +109,7 @@ PYANNOTE = Shape(word="text")
 
 def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
     """Reads pyannoteAI: turns with words, or only the turns of a diarization."""
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     finished(root, "succeeded")
     output = root.get("output") or root
     words: dict[str | None, list[Piece]] = defaultdict(list)
@@ -117,21 +117,21 @@ def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
         words[label(word.get("speaker"))].append(PYANNOTE.piece(word))
     turns = output.get_list("turnLevelTranscription")
     for turn in turns:
-        talk.turn(turn, PYANNOTE, _taken(words[label(turn.get("speaker"))], turn["text"].text()))
+        builder.add_turn(turn, PYANNOTE, _taken(words[label(turn.get("speaker"))], turn["text"].text()))
     if not turns:
         flat = [
             Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.get_list("wordLevelTranscription")
         ]
-        talk.runs(flat)
+        builder.add_words(flat)
     if not turns and not words and not output.get("identification", "turnLevelTranscription"):
         output["diarization"].elements()  # raises if it is missing too
     for turn in output.get_list("identification") or output.get_list("diarization"):
         if turns or words:
-            talk.left_out["turns of the diarization"] += 1
+            builder.left_out["turns of the diarization"] += 1
         else:
             rest = turn.rest("speaker", "start", "end")
-            talk.add("", (), label(turn.get("speaker")), PYANNOTE.span(turn), None, rest)
-    return talk.transcript()
+            builder.add("", (), label(turn.get("speaker")), PYANNOTE.span(turn), None, rest)
+    return builder.transcript()
 
 
 def _taken(words: list[Piece], said: str) -> list[Piece]:

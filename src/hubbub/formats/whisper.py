@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hubbub.formats.jsonvalues import Value, parsed
 from hubbub.formats.pieces import Piece, letters
 from hubbub.formats.sniff import outline, shaped
-from hubbub.formats.talk import Shape, Span, Talk, in_order, only_read, values
+from hubbub.formats.talk import SegmentBuilder, Shape, Span, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 
 SHAPE = Shape(untimed=True)
@@ -18,11 +18,11 @@ MILLISECONDS = Shape(start="from", end="to", unit=1000)
 
 def read(file: BinaryIO, name: str) -> Transcript:
     """Reads segments, with words in each segment or in one list for all; or a text alone."""
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     if isinstance(root.raw, list):
         turns, words = root.elements(), []
     else:
-        talk.lasts(root.get("duration"))
+        builder.set_duration(root.get("duration"))
         turns = root.get_list("speaker_segments") or root.get_list("segments")
         words = [SHAPE.piece(word) for word in root.get_list("words")]
     for turn, shared in zip(turns, _shared(turns, words), strict=True):
@@ -30,11 +30,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
         own = turn.get_list("words")
         word = "text" if own and "word" not in own[0].mapping() else "word"  # whisper-timestamped
         pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
-        talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
+        builder.add_turn(turn, TURN._replace(speaker=speaker), pieces or shared)
     if not turns and root["text"].text().strip():
         tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.get_list("logprobs")]
-        talk.add(root["text"].text(), words or tokens)
-    return talk.transcript()
+        builder.add(root["text"].text(), words or tokens)
+    return builder.transcript()
 
 
 def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
@@ -54,37 +54,37 @@ def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
 
 def read_cpp(file: BinaryIO, name: str) -> Transcript:
     """Reads whisper.cpp, whose tokens are subwords."""
-    talk = Talk(name)
+    builder = SegmentBuilder(name)
     for turn in parsed(file, name)["transcription"].elements():
         pieces = []
         for token in turn.get_list("tokens"):
             text, offsets = token["text"].text(), token.get("offsets")
             if text.startswith("[_") and text.endswith("]"):
-                talk.left_out["special tokens"] += 1
+                builder.left_out["special tokens"] += 1
                 continue
             times = (None, None) if offsets is None else MILLISECONDS.span(offsets)
             pieces.append(Piece(text, *times, values(token, "text", "timestamps", "offsets")))
         span, speaker = MILLISECONDS.span(turn["offsets"]), turn.get("speaker")
         rest = turn.rest("text", "timestamps", "offsets", "tokens", "speaker")
-        talk.add(turn["text"].text(), pieces, None if speaker is None else speaker.label(), span, None, rest)
-    return talk.transcript()
+        builder.add(turn["text"].text(), pieces, None if speaker is None else speaker.label(), span, None, rest)
+    return builder.transcript()
 
 
 def read_hf(file: BinaryIO, name: str) -> Transcript:
     """Reads Transformers' pipeline. Its chunks are segments or words; insanely-fast-whisper adds those of speakers."""
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     text, chunks = root["text"].text(), root.get_list("speakers") or root.get_list("chunks")
     texts = [chunk["text"].text() for chunk in chunks]
     if len(text.split()) > 1 and len(chunks) > 1 and all(len(one.split()) < 2 for one in texts):
-        talk.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])
-        return talk.transcript()
+        builder.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])
+        return builder.transcript()
     for one, chunk in zip(texts, chunks, strict=True):
         speaker = chunk.get("speaker")
         rest = chunk.rest("text", "timestamp", "speaker")
-        talk.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
+        builder.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
     if not chunks:
-        talk.add_text(root["text"])
-    return talk.transcript()
+        builder.add_text(root["text"])
+    return builder.transcript()
 
 
 def _timestamp(chunk: Value) -> Span:
