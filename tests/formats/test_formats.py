@@ -93,7 +93,7 @@ def test_declarations() -> None:
         assert {field for field in format.fields if not field.startswith("extra.")} <= set(FIELDS), (
             f"{name}: use FIELDS"
         )
-    vague = [format for format in FORMATS.values() if not format.sure and not format.only_by_suffix]
+    vague = [format for format in FORMATS.values() if not format.is_distinctive and not format.only_by_suffix]
     suffixes = [suffix for format in vague for suffix in format.suffixes]
     assert len(suffixes) == len(set(suffixes)), "only formats that content tells apart may share a suffix"
 
