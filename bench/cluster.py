@@ -128,7 +128,7 @@ class Sizes:
 
 def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
     """As the command scores: alignments are not kept."""
-    from hubbub.formats.chunks import read_in_parts
+    from hubbub.formats.chunks import read_in_chunks
     from hubbub.model.metrics import metric_named
     from hubbub.scoring.batches import score_in_batches
     from hubbub.scoring.journal import Journal

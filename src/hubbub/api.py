@@ -192,11 +192,11 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:
     """Scores from the JSON that `dump_scores` or a command with `-o scores.json` wrote: its text, or its path."""
     if isinstance(scores, PathLike) or (isinstance(scores, str) and scores.endswith((".json", ".json.gz"))):
-        return scores_in(name_of(scores))
+        return scores_in(file_name(scores))
     return scores_from(scores)
 
 
 def scores_in(path: str) -> list[Scores | DiarizationScores]:
     """The scores of a file, whatever it is called."""
-    with opened(path) as file:
-        return scores_from(whole(file, path), path)
+    with open_file(path) as file:
+        return scores_from(read_all(file, path), path)

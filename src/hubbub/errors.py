@@ -1,4 +1,4 @@
-"""What can go wrong. Each message says where, what, and what to do about it."""
+"""The exceptions. Each message names the location, what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from reprlib import Repr
 from typing import Any
 
 LONGEST = 1000
-"""Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
+"""The maximum length of a message, in characters: the line that it quotes may have a megabyte."""
 
 
 def brief(message: str) -> str:
-    """The message; of a very long one the middle is left out, so that the place and the remedy stay."""
+    """Returns the message; a very long one is cut in the middle, so location and fix stay."""
     return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
 
 
 def shown(value: Any) -> str:
-    """A value for a message: how it begins, and its kind unless that is plain.
+    """Describes a value in a message: its beginning, and its type unless that is a basic one.
 
     >>> shown("a b"), shown(None), shown(["a b"] * 1000)
     ("'a b'", 'None', "['a b', 'a b', 'a b', 'a b', ...]")
@@ -27,19 +27,19 @@ def shown(value: Any) -> str:
     brief.maxother = brief.maxstring = 60
     try:
         text = " ".join(brief.repr(value).split())
-    except Exception:  # whatever a repr of somebody else raises
+    except Exception:  # a repr of another library may raise anything
         text = "…"
     plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
     return text if plain else f"the {type(value).__name__} {text}"
 
 
 _typed: list[bool] = []
-"""Not empty while a command runs, whose user writes options otherwise than callers in Python do."""
+"""Not empty while a command runs: its options are written differently than in Python."""
 
 
 @contextmanager
 def on_command_line() -> Iterator[None]:
-    """Messages made inside name options as the command line has them."""
+    """Makes messages name options as on the command line."""
     _typed.append(True)
     try:
         yield
@@ -48,12 +48,12 @@ def on_command_line() -> Iterator[None]:
 
 
 def either(command: str, python: str) -> str:
-    """What to say to whoever runs a command, or calls from Python."""
+    """Returns the first text while a command runs, the second for calls from Python."""
     return command if _typed else python
 
 
 def written(name: str, value: object = None) -> str:
-    """An option as its user writes it, with a value if one is given; True is that of a flag.
+    """Returns an option as its user writes it, with a value if given; True stands for a flag.
 
     >>> written("time_limit"), written("collar", 5), written("asclite", True)
     ('time_limit', 'collar=5', 'asclite=True')
@@ -68,7 +68,7 @@ def written(name: str, value: object = None) -> str:
 
 
 class HubbubError(Exception):
-    """The top of the tree: whatever hubbub raises on purpose."""
+    """The base class of all errors that hubbub raises."""
 
     def __str__(self) -> str:
         return brief(super().__str__())
@@ -83,7 +83,7 @@ class FormatError(HubbubError):
         super().__init__(f"{place}: {what}; {remedy}")
 
     def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
-        """Another process must be able to rebuild it; by default it would be rebuilt from its message alone."""
+        """Supports pickling with all arguments; the default would pass the message alone."""
         return type(self), (self.file, self.line, self.what, self.remedy)
 
 
@@ -93,15 +93,15 @@ def wrong_scores(error: object, source: str = "scores") -> FormatError:
 
 
 class OptionError(HubbubError):
-    """A choice that hubbub does not know or that does not fit the others."""
+    """An option is unknown, invalid, or conflicts with another one."""
 
 
 class InputError(HubbubError):
-    """What was given is no transcript, or reference and hypothesis do not fit each other or the metric."""
+    """An input is not a transcript, or reference and hypothesis do not match each other or the metric."""
 
 
 class SessionError(InputError, KeyError):
-    """Scores have no such session. To whoever looks for it as in any mapping, it is a KeyError."""
+    """Scores have no such session. Also a KeyError, as for any mapping."""
 
     def __init__(self, session: object, names: list[str]) -> None:
         super().__init__(session, names)
@@ -110,20 +110,20 @@ class SessionError(InputError, KeyError):
         session, names = self.args
         close = [name for name in names if name.casefold() == str(session).casefold()]
         more = f" and {len(names) - 4} more" if len(names) > 4 else ""
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names[:4]) or 'none'}{more}"
+        hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(names[:4]) or 'none'}{more}"
         return brief(f"no session {shown(session)}; {hint}")
 
 
 class OrderError(InputError):
-    """Sessions do not come in an order in which they can be read as they are needed."""
+    """Sessions are not in an order in which they can be streamed."""
 
 
 class TooLargeError(HubbubError):
-    """The work needs more memory than allowed, known before anything was allocated."""
+    """Scoring would need more memory than allowed; raised before allocation."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user ended a run; what was scored by then is not lost."""
+    """The user interrupted a run; `found` has the results so far."""
 
     def __init__(self, end: KeyboardInterrupt, found: Any) -> None:
         super().__init__(*end.args)

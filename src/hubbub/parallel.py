@@ -1,6 +1,6 @@
-"""Threads: nothing else starts one. Most of their work is done in the core and in zlib, without Python's lock.
+"""Threads; only this module starts any. Most of their work is in the core and in zlib, without Python's lock.
 
-Where the platform has none, all work is done in this thread.
+On platforms without threads, all work is done in the calling thread.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from hubbub.platform import THREADS
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 AHEAD = 4
-"""So many results for each thread may wait for the one before them."""
+"""Results per thread that may wait for an earlier one."""
 
 
 def allowed(jobs: int | None = None) -> int:
-    """How many threads the core may use: as many as the user allows, or 0 for as many as there are cores."""
+    """Returns the number of threads for the core: the user's limit, or 0 for one per CPU core."""
     return jobs or 0 if THREADS else 1
 
 
 def count(jobs: int | None = None) -> int:
-    """How many threads to use."""
+    """Returns the number of threads to use."""
     if wanted := allowed(jobs):
         return wanted
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Task(Generic[Found]):
-    """A call in a thread of its own. Not by concurrent.futures, whose import takes longer than most calls."""
+    """A call in a new thread. Does not use concurrent.futures, whose import takes longer than most calls."""
 
     def __init__(self, call: Callable[[], Found]) -> None:
         self._call = call
@@ -54,12 +54,12 @@ class Task(Generic[Found]):
             self._error = error
 
     def wait(self) -> None:
-        """Wait until the call has ended."""
+        """Waits until the call ends."""
         if self._thread is not None:
             self._thread.join()
 
     def result(self) -> Found:
-        """What the call returns, when it has. An error of it is raised."""
+        """Waits for the call; returns its value or raises its error."""
         self.wait()
         if self._error is not None:
             raise self._error
@@ -67,7 +67,7 @@ class Task(Generic[Found]):
 
 
 def in_order(work: Callable[[Item], Found], items: Sequence[Item], threads: int) -> Iterator[Found]:
-    """What is found for each item, in their order, by so many threads. After an error, nothing more is begun."""
+    """Yields the results for all items, in order, computed by several threads. After an error, starts no more calls."""
     if min(allowed(threads), len(items)) < 2:
         yield from map(work, items)
         return
@@ -93,7 +93,7 @@ def in_order(work: Callable[[Item], Found], items: Sequence[Item], threads: int)
 
 
 def ahead(items: Iterator[Item], threads: bool) -> Iterator[Item]:
-    """The items, of which the next is made in a thread of its own while the last is looked at."""
+    """Yields the items; a thread makes the next one while the current one is in use."""
     if not threads:
         yield from items
         return
@@ -106,15 +106,15 @@ def ahead(items: Iterator[Item], threads: bool) -> Iterator[Item]:
         coming.wait()
 
 
-class Behind(Generic[Item]):
-    """Does something with every item in a thread of its own, while the next item is made."""
+class BackgroundWriter(Generic[Item]):
+    """Processes each item in a thread while the next one is made."""
 
     def __init__(self, work: Callable[[Item], None], threads: bool) -> None:
         self._work, self._threads = work, threads
         self._last: Task[None] | None = None
 
     def take(self, item: Item) -> None:
-        """Begin with an item when the last one is done."""
+        """Starts work on an item after the previous one is done."""
         self.end()
         if self._threads:
             self._last = Task(partial(self._work, item))
@@ -122,24 +122,24 @@ class Behind(Generic[Item]):
             self._work(item)
 
     def end(self) -> None:
-        """Wait for what is under way. An error of it is raised."""
+        """Waits for the current item; raises its error."""
         if self._last is not None:
             self._last.result()
 
 
-# How many threads read a file
+# The number of threads that read a file
 
 _threads: ContextVar[int] = ContextVar("threads", default=0)
 
 
 def threads() -> int:
-    """How many threads may read a file; 0 for as many as there are cores."""
+    """Returns the number of threads that may read a file; 0 for one per CPU core."""
     return allowed(_threads.get())
 
 
 @contextmanager
 def reading_with(jobs: int | None) -> Iterator[None]:
-    """Meanwhile, files are read by so many threads; None for as many as there are cores."""
+    """Sets the number of threads that read a file in this context; None for one per CPU core."""
     token = _threads.set(jobs or 0)
     try:
         yield
@@ -148,9 +148,9 @@ def reading_with(jobs: int | None) -> Iterator[None]:
 
 
 def at_once(calls: Sequence[Callable[[], Found]], jobs: int | None, large: bool) -> list[Found]:
-    """What these calls return, which read a transcript each: at once, if they are large, else one after the other.
+    """Runs calls that read a transcript each, and returns their results: in parallel if `large`, else in turn.
 
-    The error is that of the first call that has one, as if they had been called in turn.
+    Raises the error of the first failing call in order, as if they ran in turn.
     """
     workers = min(jobs or len(calls), len(calls)) if large else 1
     with reading_with(jobs if workers < 2 or jobs is None else max(1, jobs // workers)):

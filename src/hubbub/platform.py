@@ -1,7 +1,6 @@
-"""What a platform has: threads, other processes, signals and hard links, of which a browser has none, and memory.
+"""The features of the platform: threads, processes, signals and hard links (a browser has none), and free memory.
 
-Only this module decides what there is. `HUBBUB_WITHOUT=threads,links` switches some off, so that tests see that the
-rest works.
+Only this module detects them. `HUBBUB_WITHOUT=threads,links` switches some off, for tests.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ FEATURES = ("threads", "processes", "signals", "links")
 
 
 def lacking(platform: str, without: str = "") -> set[str]:
-    """The features that a platform lacks, or that are switched off.
+    """Returns the features that the platform lacks, or that are switched off.
 
     >>> sorted(lacking("linux", "threads, links"))
     ['links', 'threads']
@@ -33,27 +32,27 @@ SIGNALS = "signals" not in _LACKING
 
 
 def link(source: str, target: str) -> None:
-    """Makes a hard link. Raises OSError without them, as some file systems do."""
+    """Creates a hard link. Raises OSError if there are none, as some file systems do."""
     if "links" in _LACKING:
         raise OSError("no hard links")
     os.link(source, target)
 
 
-# How much memory there is to use: what is free on this machine, or in the container that we run in
+# Available memory: free on this machine, or in the container
 
 UNKNOWN = 8 << 30
-"""Bytes that are taken to be free where the system does not say."""
+"""The bytes assumed to be free if the system does not report them."""
 
 
 @cache
 def free_memory() -> int:
-    """The bytes that were free at first: they decide how many searches run at once, and no result."""
+    """Returns the bytes that were free at the first call. They limit concurrent searches; no result depends on them."""
     free = _windows() if sys.platform == "win32" else _posix()
     return UNKNOWN if free is None else free
 
 
 def searches_at_once(memory: int) -> int:
-    """How many searches fit into half of what is free if each takes this much; at least one."""
+    """Returns how many searches of this size fit into half of the free memory; at least one."""
     return max(1, free_memory() // 2 // memory)
 
 
@@ -62,7 +61,9 @@ def _posix() -> int | None:
     limit = _control_group()
     if free is None:
         try:
-            free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # of the whole, others use some
+            free = (
+                os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+            )  # half of all memory, since other programs use some
         except (AttributeError, OSError, ValueError):
             return limit
     return free if limit is None else min(free, limit)
@@ -76,7 +77,7 @@ def _linux() -> int | None:
 
 
 def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup") -> int | None:
-    """What the limits of our control group and of those around it leave; None where there is none."""
+    """Returns the bytes left by the limits of our control group and its parents; None without limits."""
     path = next((line[3:].strip() for line in _text(own).splitlines() if line.startswith("0::")), "/")
     rooms = []
     while True:
@@ -90,7 +91,7 @@ def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup")
 
 
 def _of_files(path: str, key: str) -> int:
-    """What holds copies of files, which the system gives away where memory is short."""
+    """Returns the bytes of the file cache, which the system frees when memory is short."""
     found = (line.split() for line in _text(path).splitlines())
     return next((int(value) for name, value in found if name == key), 0)
 

@@ -1,4 +1,4 @@
-"""Standard output, which may be closed or lead to a full disk, and small files: they are read as a whole."""
+"""Standard output, with errors if it is closed or the disk is full, and small files, which are read at once."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NAME = "standard output"
 
 
 def unwritable(path: str, error: OSError | ValueError) -> FormatError:
-    """The error that says why a file could not be written."""
+    """Returns the error for a file that could not be written, with the reason."""
     reason = (getattr(error, "strerror", None) or str(error)).lower()
-    return FormatError(path, None, f"cannot be written ({reason})", "choose another place")
+    return FormatError(path, None, f"cannot be written ({reason})", "check its folder and the free space")
 
 
 @contextmanager
 def standard_output() -> Iterator[TextIO]:
-    """Standard output, to be written to. That it is closed or cannot be written is an error of ours."""
+    """Provides standard output. Raises FormatError if it is closed or cannot be written."""
     if sys.stdout is None:
         raise FormatError(NAME, None, "is closed", "open it, or write files with -o and --quiet")
     try:
@@ -31,7 +31,7 @@ def standard_output() -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.errno == errno.EINVAL and _is_pipe(sys.stdout):  # so Windows says that nobody reads any more
+        if error.errno == errno.EINVAL and _is_pipe(sys.stdout):  # how Windows reports a closed pipe
             raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
         raise unwritable(NAME, error) from None
 
@@ -44,7 +44,7 @@ def _is_pipe(stream: TextIO) -> bool:
 
 
 def read_whole(path: str, remedy: str = "check the path") -> bytes:
-    """The bytes of a file. Where there is none, the remedy is said."""
+    """Returns the bytes of a file. Raises FormatError with this fix if it does not exist."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -56,8 +56,8 @@ def read_whole(path: str, remedy: str = "check the path") -> bytes:
 
 
 def digest(content: str | bytes, letters: int = 8) -> str:
-    """The first letters of a hash, which stand for the content in a signature."""
-    from hashlib import sha256  # imported late: its import takes a tenth of a small command, which needs no hash
+    """Returns the first characters of a hash, which represent the content in a signature."""
+    from hashlib import sha256  # imported late: the import takes a tenth of the time of a small command without hashes
 
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     return sha256(data).hexdigest()[:letters]

@@ -137,7 +137,7 @@ def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     (scores / "hyp.trn").write_text("a (A-A-1)\n", encoding="utf-8")
     assert [report.side for report in inspect(scores).files] == ["reference", "hypothesis"]
     table.write_text("reference,hypothesis\na\n", encoding="utf-8")
-    assert "pairs.csv:2: 1 field instead of the 2" in hubbub("inspect", table).err
+    assert "pairs.csv:2: 1 field, but the header has 2" in hubbub("inspect", table).err
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> Non
         cpwer(*apart, session_map=tmp_path / "nothing")
     with pytest.raises(OptionError, match="names no suffix"):
         cpwer(*apart, strip_suffix=",")
-    with pytest.raises(InputError, match="are the same for asclite, or by session_map and strip_suffix"):
+    with pytest.raises(InputError, match="are the same for asclite, or after session_map and strip_suffix"):
         cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})
 
 

@@ -101,7 +101,7 @@ def test_options_must_be_options() -> None:
 
 def test_regions_of_a_uem_have_times() -> None:
     for bad in (Segment("", "s"), Segment("", "s", start=1.0)):
-        with pytest.raises(InputError, match="session s of the UEM lacks its start or end; give both"):
+        with pytest.raises(InputError, match="a UEM region of session s has no start or no end; give both"):
             api.cpwer(ROWS, ROWS, uem=Transcript([bad]))
 
 

@@ -38,8 +38,8 @@ def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_
     ref.write_text("a b\nc\nd\ne\n", encoding="utf-8")
     hyp.write_text("a b\nd\ne\n", encoding="utf-8")
     blank.write_text("a b\n\nd\ne\n\n", encoding="utf-8")
-    refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines for the 4 of {ref}, so that")
-    refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines for the 3 of {hyp}, so that")
+    refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines, but {ref} has 4, so lines may not match; add ")
+    refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines, but {hyp} has 3, so lines may not match; add ")
     assert "scored as silence: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").out
     assert "total   20.00%" in hubbub("wer", "-r", ref, "-h", blank).out
 
@@ -52,7 +52,7 @@ def test_bad_uem(hubbub: Hubbub, tmp_path: Path) -> None:
     uem.write_text(
         "SPEAKER A 1 0.37 2.5 <NA> <NA> x <NA> <NA>\nSPEAKER A 1 3 2.5 <NA> <NA> x <NA> <NA>\n", encoding="utf-8"
     )
-    told = f"{uem}: is RTTM, and no UEM; a line of a UEM is `session channel start end`\n"
+    told = f"{uem}: is RTTM, not UEM; write UEM lines as `session channel start end`\n"
     refused(hubbub("der", "-r", good, "-h", good, "--uem", uem), told)
 
 
@@ -61,12 +61,12 @@ def test_formats_that_are_only_read_are_told(hubbub: Hubbub, tmp_path: Path) -> 
     good.write_text(GOOD, encoding="utf-8")
     for suffix, name in (("parquet", "parquet"), ("eaf", "elan"), ("sbv", "sbv")):
         out = tmp_path / f"x.{suffix}"
-        refused(hubbub("convert", good, out), f"{out}: {name} is only read; write one of seglst, ")
+        refused(hubbub("convert", good, out), f"{out}: {name} cannot be written; write one of seglst, ")
     one, two = tmp_path / "x.srt", tmp_path / "x.vtt"
     one.write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n", encoding="utf-8")
     two.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nhi\n", encoding="utf-8")
     run = hubbub("convert", one, two, tmp_path / "both.stm")
-    refused(run, f"{two}: session x is also in {one}; take one file at a time, or name one otherwise")
+    refused(run, f"{two}: session x is also in {one}; score one file at a time, or rename one")
 
 
 @pytest.fixture
@@ -132,5 +132,5 @@ def test_usage_errors_end_with_2(hubbub: Hubbub) -> None:
 def test_convert_does_not_overwrite(hubbub: Hubbub, pair: list[str], tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     assert hubbub("convert", pair[1], target).code == 0
-    refused(hubbub("convert", pair[1], target), f"{target}: exists already; ")
+    refused(hubbub("convert", pair[1], target), f"{target}: already exists; ")
     assert hubbub("convert", pair[1], target, "--force").code == 0

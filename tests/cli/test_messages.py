@@ -69,7 +69,7 @@ def test_scores_by_name_and_by_place() -> None:
     assert scores[1].errors == scores[-1].errors == 1
     assert scores[0] == next(iter(scores.values()))
     assert scores.get("nothing") is None
-    for wrong, message in ((7, "no session 7; there are "), ("x", "no session 'x'; there are ")):
+    for wrong, message in ((7, "no session 7; choose from "), ("x", "no session 'x'; choose from ")):
         with pytest.raises(KeyError) as error:
             scores[wrong]
         assert isinstance(error.value, hubbub.InputError)
@@ -97,7 +97,7 @@ def test_names_of_other_packages(name: str, hint: str) -> None:
 
 def test_json_of_no_known_shape(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"foo": 1, "bar": [1]}', encoding="utf-8")
-    with pytest.raises(hubbub.FormatError, match=r"no known format \(its keys are foo, bar\); SegLST is .*whisper"):
+    with pytest.raises(hubbub.FormatError, match=r"an unknown format \(keys: foo, bar\); write SegLST, .*whisper"):
         hubbub.load(tmp_path / "x.json")
     (tmp_path / "x.json").write_text('"foo"', encoding="utf-8")
     with pytest.raises(hubbub.FormatError, match="not a JSON list but a string"):
@@ -107,7 +107,7 @@ def test_json_of_no_known_shape(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [("a.docx", "is a document; save it as plain text"), ("a.xlsx", "is a spreadsheet; save it as CSV"),
-     ("a.WAV", "is a recording; give its transcript"), ("a.xyz", "give it: seglst, ")],
+     ("a.WAV", "is a recording; give its transcript"), ("a.xyz", "choose one with the argument format: seglst, ")],
 )  # fmt: skip
 def test_files_that_are_no_transcripts(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / name).write_bytes(b"PK\x03\x04 something")
@@ -137,7 +137,7 @@ def test_two_systems_taken_for_one_are_pointed_out(hubbub: Hubbub, tmp_path: Pat
         file.write_text("m 1 A 0 5 hello there\nn 1 A 0 5 good morning\n", encoding="utf-8")
     run = hubbub("wer", "-r", ref, "-h", one, two)
     assert "one.stm and" in run.err
-    assert "two.stm both have speaker A of session m at once, and are taken together" in run.err
+    assert "two.stm both have speaker A of session m at the same time, so they may be two systems" in run.err
     two.write_text("m 1 A 5 9 hello there\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", one, two).err == "", "the rest of the session"
     two.write_text("m 1 B 0 5 hello there\n", encoding="utf-8")

@@ -99,7 +99,7 @@ def test_outputs_are_the_same_on_every_command(hubbub: Hubbub, folder: Path, nam
     assert hubbub(*command, *outputs).code == 0
     first = {suffix: (folder / f"out{suffix}").read_bytes() for suffix in known}
     assert all(first.values())
-    refused(hubbub(*command, *outputs), "exists already")
+    refused(hubbub(*command, *outputs), "already exists")
     if "--quiet" in options:
         quiet = hubbub(*command, *outputs, "--force", "--quiet")
         assert quiet == (0, "", "")
@@ -195,8 +195,8 @@ def test_of_several_files_all_are_written_or_none(hubbub: Hubbub, tmp_path: Path
     first = tmp_path / "first.json"
     folder = tmp_path / "folder.csv"
     folder.mkdir()
-    refused(hubbub("cpwer", *PAIR, "-o", first, "-o", folder, "--force"), f"{folder}: is a directory; ")
-    refused(hubbub("cpwer", *PAIR, "-o", first, "-o", tmp_path / "no/such.csv"), "its directory does not exist; ")
+    refused(hubbub("cpwer", *PAIR, "-o", first, "-o", folder, "--force"), f"{folder}: is a folder; ")
+    refused(hubbub("cpwer", *PAIR, "-o", first, "-o", tmp_path / "no/such.csv"), "its folder does not exist; ")
     refused(hubbub("cpwer", *PAIR, "-o", first, "-o", first), "-o is given twice for one file; ")
     assert list(tmp_path.iterdir()) == [folder]
 
@@ -219,7 +219,7 @@ def test_a_folder_without_rights_is_told_before_the_scoring(
     """Root may write everywhere, so the refusal is played here."""
     monkeypatch.setattr(os, "access", lambda *_: False)
     run = hubbub("cpwer", "-r", "no/such.stm", "-h", HYP, "-o", tmp_path / "out.json")
-    refused(run, "out.json: its directory may not be written to; ")
+    refused(run, "out.json: its folder is not writable; ")
 
 
 def test_a_file_that_appears_meanwhile_is_kept(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ def test_a_file_that_appears_meanwhile_is_kept(hubbub: Hubbub, tmp_path: Path, m
 
     monkeypatch.setattr("hubbub.cli.score_command.score_all", score_all)
     out = ["-o", tmp_path / "first.json", "-o", tmp_path / "second.csv"]
-    refused(hubbub("cpwer", *PAIR, *out), "second.csv: exists already; ")
+    refused(hubbub("cpwer", *PAIR, *out), "second.csv: already exists; ")
     assert [path.name for path in tmp_path.iterdir()] == ["second.csv"]
     assert (tmp_path / "second.csv").read_text(encoding="utf-8") == "mine"
 
@@ -243,7 +243,7 @@ def test_a_new_file_never_replaces_one(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError("no links here")))
     path = tmp_path / "out"
     writing.write_files({str(path): "first"}, force=False)
-    with pytest.raises(FormatError, match="exists already"):
+    with pytest.raises(FormatError, match="already exists"):
         writing.write_files({str(path): "second"}, force=False)
     assert (path.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == ("first", 1)
     writing.write_files({str(path): "third", str(tmp_path / "other"): "x"})
@@ -258,11 +258,11 @@ def test_force_overwrites_no_input(hubbub: Hubbub, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in (ref, hyp, uem)}
     pair = ("-r", tmp_path / "re*.json", "-h", f"ours={hyp}", "--uem", uem)
     for out in (ref, hyp, uem, tmp_path / "." / "hyp.json"):
-        refused(hubbub("cpwer", *pair, "-o", out, "--force"), ": is an input; ")
-    refused(hubbub("convert", ref, ref, "--force"), ": is an input; ")
+        refused(hubbub("cpwer", *pair, "-o", out, "--force"), ": is also an input; ")
+    refused(hubbub("convert", ref, ref, "--force"), ": is also an input; ")
     if hasattr(os, "symlink") and os.name != "nt":
         (tmp_path / "link.json").symlink_to(ref)
-        refused(hubbub("convert", ref, tmp_path / "link.json", "--force"), ": is an input; ")
+        refused(hubbub("convert", ref, tmp_path / "link.json", "--force"), ": is also an input; ")
     assert {path: path.read_bytes() for path in before} == before
 
 
@@ -277,7 +277,7 @@ def test_planted_links_are_not_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert treasure.read_text(encoding="utf-8") == "gold"
     monkeypatch.undo()
     out.symlink_to(tmp_path / "nowhere")
-    with pytest.raises(FormatError, match="exists already"):
+    with pytest.raises(FormatError, match="already exists"):
         dump(load(REF), out, "seglst", force=False)
 
 

@@ -105,7 +105,7 @@ def test_all_systems_are_read_and_checked_before_the_first_is_scored(
     monkeypatch.setattr("hubbub.cli.commands.score_sessions", lambda *given, **_: scored.append(given[3]))
     other = tmp_path / "other.stm"
     other.write_text("elsewhere 1 A 0 1 hello\n", encoding="utf-8")
-    for second, message in ((tmp_path / "typo.stm", "typo.stm"), (other, "session elsewhere not in the reference")):
+    for second, message in ((tmp_path / "typo.stm", "typo.stm"), (other, "session elsewhere is not in the reference")):
         run = hubbub("cpwer", "-r", REF, "-h", f"good={HYP}", "-h", f"bad={second}")
         assert run.code == 1
         assert message in run.err

@@ -285,6 +285,6 @@ def test_a_scoring_does_not_go_on_with_what_another_version_saved(hubbub: Hubbub
 def test_what_can_be_scored_can_be_written(data: Any, tmp_path: Path) -> None:
     api.dump(data, tmp_path / "x.json")
     assert api.cpwer(tmp_path / "x.json", data).errors == 0
-    with pytest.raises(api.InputError, match="3 is no transcript"):
+    with pytest.raises(api.InputError, match="3 is not a transcript"):
         api.dump(3, tmp_path / "y.json")  # type: ignore[arg-type]
     assert not (tmp_path / "y.json").exists()

@@ -158,10 +158,10 @@ def test_a_folder_that_may_not_be_opened_is_called_one(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(files, "open", refuse, raising=False)
     (tmp_path / "a.stm").touch()
-    with pytest.raises(FormatError, match="is a directory; name the files"):
-        files.opened(str(tmp_path))
+    with pytest.raises(FormatError, match="is a folder; give the files"):
+        files.open_file(str(tmp_path))
     with pytest.raises(FormatError, match=r"cannot be read \(permission denied\)"):
-        files.opened(str(tmp_path / "a.stm"))
+        files.open_file(str(tmp_path / "a.stm"))
 
 
 # Files that are read-only, or open in another program
@@ -208,7 +208,7 @@ def test_an_output_that_is_read_only_is_refused_before_anything_is_scored(
     out.chmod(0o444)
     run = hubbub("cpwer", *PAIR, "--force", "-o", out)
     assert (run.code, run.out) == (1, "")
-    assert run.err == f"hubbub: {out}: is read-only; let it be written to, or choose another name\n"
+    assert run.err == f"hubbub: {out}: is read-only; make it writable, or choose another name\n"
     assert [one.name for one in tmp_path.iterdir()] == ["out.csv"]
 
 

@@ -432,7 +432,7 @@ def test_stm_and_trn_hold_markup(line: str) -> None:
     assert (again[0].words, again[0].marked) == (read[0].words, Markup())
     for name in ("seglst", "rttm", "kaldi", "text"):
         with pytest.raises(
-            hubbub.FormatError, match=f"{name} cannot hold the alternations or optional words of <text>:1"
+            hubbub.FormatError, match=f"{name} cannot store the alternations or optional words of <text>:1"
         ):
             dumps(read, name)
 
@@ -497,7 +497,7 @@ def test_convert_refuses_what_cannot_be_held(hubbub: Hubbub, tmp_path: Path) -> 
     ref.write_text("m 1 A 0 1 x\nm 1 A 1 2 {a / b}\n", encoding="utf-8")
     run = hubbub("convert", ref, tmp_path / "ref.json")
     assert run.code == 1
-    assert f"seglst cannot hold the alternations or optional words of {ref}:2" in run.err
+    assert f"seglst cannot store the alternations or optional words of {ref}:2" in run.err
     assert not (tmp_path / "ref.json").exists()
     assert hubbub("convert", ref, tmp_path / "again.stm").code == 0
     assert (tmp_path / "again.stm").read_text(encoding="utf-8") == ref.read_text(encoding="utf-8")

@@ -39,13 +39,13 @@ def test_textgrid_of_forced_aligners() -> None:
 
 
 def test_textgrid_without_tiers() -> None:
-    with pytest.raises(FormatError, match="holds no segments"):
+    with pytest.raises(FormatError, match="contains no segments"):
         loads('File type = "ooTextFile"\nObject class = "TextGrid"\nxmin = 0\nxmax = 1\ntiers? <absent>\n')
-    with pytest.raises(FormatError, match=r"<text>:5: 1e99 instead|xmin 1e99 is beyond 1e9"):
+    with pytest.raises(FormatError, match=r"<text>:5: 1e99 instead|xmin 1e99 is above 1e9"):
         loads('"ooTextFile"\n"TextGrid"\n0 1\n<exists> 1\n"IntervalTier" "A" 1e99 1 0\n')
-    with pytest.raises(FormatError, match="binary layout; save it in Praat as a text file"):
+    with pytest.raises(FormatError, match="a binary TextGrid; save it in Praat as a text file"):
         loads(b"ooBinaryFile\x08TextGrid\x00\xff", name="a.TextGrid")
-    with pytest.raises(FormatError, match="no TextGrid"):
+    with pytest.raises(FormatError, match="not a TextGrid"):
         loads('"ooTextFile"\n"PitchTier"\n0 1\n', "textgrid")
 
 
@@ -87,12 +87,12 @@ def test_elan_tiers_below_others() -> None:
     child = tier('TIER_ID="A-de" PARENT_REF="A"', hanging("c", "a", "also was"))
     read = loads(eaf("0 1000 2000", parent + child))
     assert told(read) == [("Anna", "so & what", 0.0, 1.0), ("Anna", "", 1.0, 2.0)]
-    assert read.left_out == {"annotations of tiers below others": 1}
+    assert read.left_out == {"annotations in child tiers": 1}
     empty = tier('TIER_ID="A" PARTICIPANT="Anna"', timed("a", 1, 2, ""))
     assert told(loads(eaf("0 1000", empty + child))) == [("Anna", "also was", 0.0, 1.0)]
     other = tier('TIER_ID="A-en" PARENT_REF="A"', hanging("d", "a", "so what"))
     with pytest.raises(
-        FormatError, match="<text>:1: the tier A has no text, and both A-de and A-en below it have; keep"
+        FormatError, match="<text>:1: the tier A has no text, but its child tiers A-de and A-en both do; keep"
     ):
         loads(eaf("0 1000", empty + child + other))
 
@@ -100,11 +100,11 @@ def test_elan_tiers_below_others() -> None:
 @pytest.mark.parametrize(
     ("tiers", "message"),
     [
-        (tier('TIER_ID="A"', hanging("a", "b", "x"), hanging("b", "a", "y")), "it hangs on . which has no times"),
-        (tier('TIER_ID="A"', hanging("a", "q", "x")), "it hangs on q, which has no times"),
+        (tier('TIER_ID="A"', hanging("a", "b", "x"), hanging("b", "a", "y")), "its parent annotation . has no times"),
+        (tier('TIER_ID="A"', hanging("a", "q", "x")), "its parent annotation q has no times"),
         (tier('TIER_ID="A" PARENT_REF="B"', timed("a", 1, 2, "x")), "the parent B of a tier is missing"),
-        (tier('TIER_ID="A"') * 2, "the tier A is there twice"),
-        (timed("a", 1, 2, "x"), "ALIGNABLE_ANNOTATION outside of a tier"),
+        (tier('TIER_ID="A"') * 2, "the tier A occurs twice"),
+        (timed("a", 1, 2, "x"), "ALIGNABLE_ANNOTATION outside a tier"),
         (tier('TIER_ID="A"', timed("a", 1, 2, "x").replace('TIME_SLOT_REF2="ts2"', "")), "has no TIME_SLOT_REF2"),
         (tier('TIER_ID="A"', timed("a", 1, 2, "&nbsp;")), "not XML: undefined entity"),
     ],
@@ -112,7 +112,7 @@ def test_elan_tiers_below_others() -> None:
 def test_wrong_elan(tiers: str, message: str) -> None:
     with pytest.raises(FormatError, match="<text>:1: ") as error:
         loads(eaf("0 1000", tiers), "elan")
-    assert message.replace(" . ", " a, ") in str(error.value) or message.replace(" . ", " b, ") in str(error.value)
+    assert message.replace(" . ", " a ") in str(error.value) or message.replace(" . ", " b ") in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_wrong_elan(tiers: str, message: str) -> None:
 )
 def test_elan_with_entities_is_refused(head: str) -> None:
     text = eaf("0 1000", tier('TIER_ID="A"', timed("a", 1, 2, "&b;")), head)
-    with pytest.raises(FormatError, match="<text>:1: a document type with entities or rules of its own"):
+    with pytest.raises(FormatError, match="<text>:1: a document type declaration or entities"):
         loads(text)
 
 

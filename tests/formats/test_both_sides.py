@@ -66,18 +66,30 @@ def test_sessions_and_speakers_of_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("pairs.csv", "reference,hypothesis\na\n", r"pairs\.csv:2: 1 field instead of the 2 of the header; "),
+        ("pairs.csv", "reference,hypothesis\na\n", r"pairs\.csv:2: 1 field, but the header has 2; "),
         ("pairs.csv", "id,reference,hypothesis\nx,a,b\n,c,d\n", r"pairs\.csv:3: the column id is empty; "),
-        ("pairs.csv", "reference,hypothesis\n", r"pairs\.csv: holds no segments; "),
-        ("pairs.csv", "session_id,words\na,b\n", r"pairs\.csv: no columns reference and hypothesis among"),
-        ("m.jsonl", '{"audio_filepath": "a.wav", "text": "a"}\n', r"m\.jsonl: no line has pred_text, so it holds one"),
-        ("m.jsonl", '{"audio_filepath": "a.wav", "pred_text": "a"}\n', r"m\.jsonl: no line has text, so it holds one"),
+        ("pairs.csv", "reference,hypothesis\n", r"pairs\.csv: contains no segments; "),
+        ("pairs.csv", "session_id,words\na,b\n", r"pairs\.csv: no columns for reference and hypothesis"),
+        (
+            "m.jsonl",
+            '{"audio_filepath": "a.wav", "text": "a"}\n',
+            r"m\.jsonl: no line has pred_text, so it contains one",
+        ),
+        (
+            "m.jsonl",
+            '{"audio_filepath": "a.wav", "pred_text": "a"}\n',
+            r"m\.jsonl: no line has text, so it contains one",
+        ),
         (
             "m.jsonl",
             '{"audio_filepath": "a.wav", "text": "a", "pred_text": "a"}\n{"audio_filepath": "b.wav", "text": "b"}\n',
             r"m\.jsonl:2: .*pred_text",
         ),
-        ("ref.stm", "m 1 A 0 1 a\n", r"ref\.stm: is read as stm, which holds one side; give reference and hypothesis"),
+        (
+            "ref.stm",
+            "m 1 A 0 1 a\n",
+            r"ref\.stm: read as stm, which contains one side only; give reference and hypothesis",
+        ),
     ],
 )
 def test_what_does_not_hold_both_sides(hubbub: Hubbub, tmp_path: Path, name: str, content: str, message: str) -> None:
@@ -151,8 +163,8 @@ def test_a_prediction_is_not_scored_as_what_stands_beside_it(hubbub: Hubbub, tmp
     path.write_text("path,sentence,prediction\nx/7.wav,good morning,good evening\n", encoding="utf-8")
     run = hubbub("wer", "-r", path, "-h", path)
     assert run.code == 1
-    assert "holds text and prediction, and its text would be scored as the hypothesis;" in run.err
-    assert f"score both of its sides, as in hubbub wer {path}" in run.err
+    assert "contains text and prediction, and text would be scored as the hypothesis;" in run.err
+    assert f"score both sides with hubbub wer {path}" in run.err
     path.with_suffix(".json").write_text(
         '[{"reference": "a", "hypothesis": "a"}, {"reference": "b"}]', encoding="utf-8"
     )

@@ -34,7 +34,7 @@ def test_dump_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> N
 
 
 def test_dump_does_not_overwrite_unless_told(stm: Path) -> None:
-    with pytest.raises(FormatError, match="exists already"):
+    with pytest.raises(FormatError, match="already exists"):
         dump(READ, stm, force=False)
     dump(READ[:1], stm)
     assert len(load(stm)) == 1
@@ -47,7 +47,7 @@ def test_dump_leaves_the_old_file_if_it_fails(stm: Path) -> None:
 
 
 def test_dump_needs_a_format(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"tells no format; name it \*\.json, \*\.rttm"):
+    with pytest.raises(FormatError, match=r"belongs to no format; use one of \*\.json, \*\.rttm"):
         dump(READ, tmp_path / "out")
     with pytest.raises(FormatError, match="cannot be written"):
         dump(READ, tmp_path / "no" / "out.stm")
@@ -61,13 +61,13 @@ def test_lost() -> None:
         "label: 1 segment", "mine: 1 segment",
     ]  # fmt: skip
     assert lost(loads("m 1 s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING", "stm"), "seglst") == [
-        "stretches that are not scored: 1"
+        "time spans that are not scored: 1"
     ]
 
 
 def test_words_that_the_suffix_would_misread_are_not_written(tmp_path: Path) -> None:
     turns = Transcript([Segment("Alice: hi", "1"), Segment("Bob: hello", "2")])
-    with pytest.raises(FormatError, match="as text, its lines would be read as speaker_colon from a file of this name"):
+    with pytest.raises(FormatError, match="text lines in a file of this name would be read as speaker_colon"):
         dump(turns, tmp_path / "a.txt")
     dump(turns, tmp_path / "a.plain", format="text")
     assert load(tmp_path / "a.plain", format="text") == turns

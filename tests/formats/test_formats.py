@@ -56,7 +56,7 @@ def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
 
 @st.composite
 def transcripts(draw: st.DrawFn, name: str) -> Transcript:
-    holds = FORMATS[name].holds
+    holds = FORMATS[name].fields
     made = draw(st.lists(segments(holds), min_size=1, max_size=6))
     if name == "text":
         made = [Segment(segment.words, str(i)) for i, segment in enumerate(made, 1)]
@@ -90,8 +90,10 @@ def test_declarations() -> None:
     for name, format in FORMATS.items():
         assert name == format.name
         assert format.about
-        assert {field for field in format.holds if not field.startswith("extra.")} <= set(FIELDS), f"{name}: use FIELDS"
-    vague = [format for format in FORMATS.values() if not format.sure and not format.only_by_suffix]
+        assert {field for field in format.fields if not field.startswith("extra.")} <= set(FIELDS), (
+            f"{name}: use FIELDS"
+        )
+    vague = [format for format in FORMATS.values() if not format.is_distinctive and not format.only_by_suffix]
     suffixes = [suffix for format in vague for suffix in format.suffixes]
     assert len(suffixes) == len(set(suffixes)), "only formats that content tells apart may share a suffix"
 
@@ -205,8 +207,8 @@ def test_words_without_times_share_those_of_their_turn() -> None:
     assert dumps(turn, "ctm") == "m 1 1 0.333 a NA lex s\nm 1 1.333 0.334 b NA lex s\nm 1 1.667 0.333 c NA lex s\n"
     assert lost(turn, "ctm") == [
         "turns of several words (a line for each word): 1 segment",
-        "words without times of their own (they share the turn's evenly): 1 segment",
-        "turns without words (left out): 1 segment",
+        "words without word times (they get equal shares of the turn's time): 1 segment",
+        "turns without words (skipped): 1 segment",
     ]
 
 
@@ -227,7 +229,7 @@ def test_seglst() -> None:
 
 def test_seglst_with_a_key_twice_and_other_oddities() -> None:
     for text in ('[{"words": "a",\n"words": "b"}]', '[{"words": "a", "mine": 1,\n"w\\u006frds": "b"}]'):
-        with pytest.raises(FormatError, match=r'<text>:2: the key "w\S*rds" is there twice in one object; keep one'):
+        with pytest.raises(FormatError, match=r'<text>:2: the key "w\S*rds" occurs twice in one object; keep one'):
             loads(text, "seglst")
     with pytest.raises(FormatError, match="the key"):
         loads('[{"words": "a", "mine": [{"x": 1, "y": {}, "x": 2}]}]', "seglst")
@@ -243,7 +245,7 @@ def test_seglst_with_a_key_twice_and_other_oddities() -> None:
             assert len(str(error.value)) < 1000
     halves = loads(f'[{{"words": "a", "mine": {"1" * 5000}}}]', "seglst")  # a number of one's own may be of any size
     assert halves[0].extra == {"mine": math.inf}
-    with pytest.raises(FormatError, match=r"<text>:2: \\udc00 is half of a character"):
+    with pytest.raises(FormatError, match=r"<text>:2: \\udc00 is half of a surrogate pair"):
         loads('[{"words": "\\ud83d\\ude00 \\\\ud800",\n"mine": "\\udc00\\ud83d"}]', "seglst")
 
 
@@ -349,32 +351,36 @@ def test_trn_and_text() -> None:
 def test_lines_of_one_session_get_ids() -> None:
     turns = Transcript([Segment("a", "m"), Segment("b", "n"), Segment("c", "m")])
     assert dumps(turns, "kaldi") == "m-1 a\nn b\nm-2 c\n"
-    assert lost(turns, "kaldi") == ["sessions of several segments (each gets an id of its own): 2 segments"]
+    assert lost(turns, "kaldi") == ["sessions of several segments (each segment gets its own id): 2 segments"]
 
 
 @pytest.mark.parametrize(
     ("name", "segment", "message"),
     [
-        ("trn", Segment(";; hello", "m"), "segment 1: a line that begins with ;; would be read as a comment; drop"),
+        ("trn", Segment(";; hello", "m"), "segment 1: a line that begins with ;; would be read as a comment; remove"),
         ("ctm", Segment("a <ALT_BEGIN>", "m", "s", 0.0, 1.0), "the word <ALT_BEGIN> would be read as a tag"),
-        ("stm", Segment(" ignore_time_segment_in_scoring ", "m", "s", 0.0, 1.0), "its only word means that it is not"),
-        ("rttm", Segment("a", "m", "s", 0.0, 1.0, word_times=((2.0, 3.0),)), "the word a is outside of its turn"),
+        ("stm", Segment(" ignore_time_segment_in_scoring ", "m", "s", 0.0, 1.0), "its only word would mark it as not"),
+        ("rttm", Segment("a", "m", "s", 0.0, 1.0, word_times=((2.0, 3.0),)), "the word a is outside its turn"),
         ("ctm", Segment("a b", "m", "s", 0.0, 1.0, word_times=((0.0, 1.0),)), "segment 1 has 1 time for 2 words"),
-        ("stm", Segment("a", "m", "s", 0.0, math.inf), "segment 1: a stretch from 0.0 to inf"),
+        ("stm", Segment("a", "m", "s", 0.0, math.inf), "segment 1: invalid times from 0.0 to inf"),
         ("stm", Segment("a", "\ufeffm", "s", 0.0, 1.0), "begins with a byte order mark"),
-        ("seglst", Segment("a", extra={"speaker": "x"}), "speaker is a field of every segment"),
-        ("seglst", Segment("a", extra={"mine": object()}), "JSON cannot hold its further fields"),
+        ("seglst", Segment("a", extra={"speaker": "x"}), "speaker is a standard field"),
+        ("seglst", Segment("a", extra={"mine": object()}), "JSON cannot store its extra fields"),
         ("seglst", Segment("\ud800"), "characters that are not text"),
         ("speaker_colon", Segment("a", "m"), "segment 1 has no speaker"),
-        ("speaker_colon", Segment("a", "m", "so he said"), "'so he said' before a colon is not read as a speaker"),
-        ("audacity", Segment("a", "m", "x]", 0.0, 1.0), "would not be read so from '[[x]]]a'"),
-        ("audacity", Segment("[[x]]a", "m", None, 0.0, 1.0), "would not be read so from '[[x]]a'"),
+        (
+            "speaker_colon",
+            Segment("a", "m", "so he said"),
+            "'so he said' before a colon would not be read as a speaker",
+        ),
+        ("audacity", Segment("a", "m", "x]", 0.0, 1.0), "reading '[[x]]]a' would give another speaker"),
+        ("audacity", Segment("[[x]]a", "m", None, 0.0, 1.0), "reading '[[x]]a' would give another speaker"),
         ("stm", Segment("a", "m", "s"), "segment 1 has no times"),
         ("stm", Segment("a", None, "s", 0.0, 1.0), "segment 1 has no session"),
         ("stm", Segment("a", "m", "Anna Lee", 0.0, 1.0), "speaker 'Anna Lee' cannot be a column"),
         ("stm", Segment("<x> a", "m", "s", 0.0, 1.0), "would be read as a label"),
-        ("ctm", Segment("a", "m", "NA", 0.0, 1.0), "speaker NA means none"),
-        ("trn", Segment("a", "m(1)"), "has parentheses"),
+        ("ctm", Segment("a", "m", "NA", 0.0, 1.0), "speaker NA means no speaker"),
+        ("trn", Segment("a", "m(1)"), "contains parentheses"),
         ("kaldi", Segment("a", ""), "cannot be a column"),
     ],
 )

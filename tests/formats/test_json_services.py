@@ -164,7 +164,7 @@ CASES = {
     ),
     "azure, nothing recognised": Case(
         "azure_batch", azure({"display": ""}, recognitionStatus="NoMatch"), [("", None)],
-        {"phrases that were not recognised": 1},
+        {"phrases that were not recognized": 1},
     ),
     "azure, channels": Case(
         "azure_batch",
@@ -182,7 +182,7 @@ CASES = {
             {"type": "text", "value": "tea", "ts": 3, "end_ts": 4},
         ]}]},
         [("ice-cold - tea", "Ann", 0, 4, [(0, 2), (2, 2), (3, 4)])],
-        {"unintelligible stretches": 1},
+        {"unintelligible passages": 1},
     ),
     "speechmatics, signs": Case(
         "speechmatics",

@@ -149,7 +149,7 @@ def test_a_cut_counts_from_its_start() -> None:
     other = {**cut, "start": 8, "supervisions": [supervision(2.5, alignment={"word": [["a", 3, 0.5]]})]}
     found = loads(f"{json.dumps(cut)}\n{json.dumps(other)}\n")
     assert [(one.session, one.start, one.end, one.word_times) for one in found] == [("r", 10.5, 11.5, ((11.0, 11.5),))]
-    assert found.left_out == {"supervisions that are in several cuts": 1}
+    assert found.left_out == {"supervisions that occur in several cuts": 1}
 
 
 def test_a_mix_is_a_session_of_its_own() -> None:
@@ -173,7 +173,7 @@ def test_a_long_text_before_the_keys_that_tell() -> None:
 
 BAD = {
     "status": ({"id": "x", "status": "error", "error": "no speech", "text": None},
-               "status: is error (no speech); fetch it again once it is completed"),
+               "status: is error (no speech); download it again when it is completed"),
     "a kind": (whisper(turn(5)), "segments[0].text: the number 5 instead of a string; "),
     "a list": ({"text": "", "segments": {"a": 1}}, "segments: an object instead of a list; "),
     "missing": (whisper(turn(), {"text": "a", "start": 1}), "segments[1]: the key 'end' is missing; "),
@@ -186,15 +186,15 @@ BAD = {
     ),
     "unit": (
         {"duration": 3, "text": "", "segments": [turn(start=500, end=700)]},
-        "duration: the recording lasts 3 seconds, yet a segment starts at 500; check the unit",
+        "duration: the recording has 3 seconds, but a segment starts at 500; check the unit",
     ),
     "parts of milliseconds": (
         {"id": "x", "status": "completed", "text": "", "utterances": [turn(start=0.5, end=1)]},
         "utterances[0].start: 0.5 is not a whole number; give milliseconds",
     ),
-    "beyond": (whisper(turn(end=1e12)), "segments[0].end: 1000000000000.0 is beyond 1e9 seconds; "),
+    "beyond": (whisper(turn(end=1e12)), "segments[0].end: 1000000000000.0 is above 1e9 seconds; "),
     "a clock": ({"results": [google(("a", "0:01", 1))]},
-                "results[0].alternatives[0].words[0].startTime: '0:01' is not a time; give seconds such as 1.300s"),
+                "results[0].alternatives[0].words[0].startTime: '0:01' is not a time; write e.g. 1.300s"),
     "iso": (azure({"display": "a", "words": [{"word": "a", "offset": "1S", "duration": "PT1S"}]}),
             "recognizedPhrases[0].nBest[0].words[0].offset: '1S' is not a duration; "),
     "an id": ({"results": {"items": [{"id": 1}], "audio_segments": [{"items": [2]}]}},
@@ -202,7 +202,7 @@ BAD = {
     "no alternatives": (speechmatics({**spoken("a", 0), "alternatives": []}), "results[0]: alternatives is empty; "),
     "negative": (supervision(0, duration=-1), "1: duration: -1 is negative; give a duration of at least 0"),
     "entries": ([{"speaker_id": "A", "start_time": 0, "end_time": 1, "text": "a", "word_timing": [["a", 1]]}],
-                "[0].word_timing[0]: 2 entries; give [word, start, end]"),
+                "[0].word_timing[0]: 2 entries instead of 3; write [word, start, end]"),
     "no texts": ({"audio_filepath": "x.wav"}, "1: the key 'text' is missing; "),
 }  # fmt: skip
 
@@ -219,7 +219,7 @@ def test_faults_of_lines_are_told_with_the_line() -> None:
     lines = [json.dumps(supervision(0)), "", json.dumps(supervision(0, text=5))]
     for bad, what in (
         (lines[2], "text: the number 5 instead of"),
-        (lines[2][:-5], "the JSON is cut short"),
+        (lines[2][:-5], "the JSON is incomplete"),
         ("[]", "a list"),
     ):
         with pytest.raises(FormatError, match=rf"x:3: {what}"):

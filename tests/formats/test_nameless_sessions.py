@@ -36,7 +36,7 @@ def test_text_with_speakers(tmp_path: Path) -> None:
     ):
         path.write_text(text, encoding="utf-8")
         if None in speakers:
-            with pytest.raises(FormatError, match=r"standup\.txt:1: no speaker before a colon, which other lines have"):
+            with pytest.raises(FormatError, match=r"standup\.txt:1: no speaker before a colon, unlike other lines"):
                 load(path)
         else:
             assert [segment.speaker for segment in load(path)] == speakers
@@ -56,14 +56,14 @@ def test_a_turn_goes_on_in_the_next_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Minutes\nAlice: hi\nBob: hello\n", ":1: no speaker before a colon, which other lines have; "),
-        ("Alice: hi\nmy guest from abroad: hi\n", ":2: no speaker before a colon, which other lines have; "),
-        ("Alice: hi\n[00:05] so\n", ":1: no time before the speaker, which other lines have; "),
-        ("[00:01] Alice: hi\nBob: hello\n", ":2: no time before the speaker, which other lines have; "),
+        ("Minutes\nAlice: hi\nBob: hello\n", ":1: no speaker before a colon, unlike other lines; "),
+        ("Alice: hi\nmy guest from abroad: hi\n", ":2: no speaker before a colon, unlike other lines; "),
+        ("Alice: hi\n[00:05] so\n", ":1: no time before the speaker, unlike other lines; "),
+        ("[00:01] Alice: hi\nBob: hello\n", ":2: no time before the speaker, unlike other lines; "),
         ("[00:01] Alice: hi\n[00:03 - 00:02] Bob: hello\n", ":2: the turn ends before it starts; "),
         ("my guest: hi\nthe host: hello\nmy guest: bye\n", ":1: neither a speaker before a colon nor a time; "),
-        ("1: hi\n2: hello\n", ":1: 1 before the colon may be a number of the line or a speaker; "),
-        ("Alice (00:01): hi\nBob (00:02): hello\n", ":1: the speaker Alice (00:01) has a time in the name; "),
+        ("1: hi\n2: hello\n", ":1: 1 before the colon may be a line number or a speaker; "),
+        ("Alice (00:01): hi\nBob (00:02): hello\n", ":1: the speaker name Alice (00:01) contains a time; "),
     ],
 )
 def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message: str) -> None:
@@ -104,10 +104,10 @@ def test_labels_of_audacity(tmp_path: Path) -> None:
         (tmp_path / name).write_text(LABELS, encoding="utf-8")
         assert list(load(tmp_path / name)) == expected
     for line, message in (
-        ("0,5\t1\ta\n", ":1: start '0,5' is not a number; a line is `start end label` between tabs"),
+        ("0,5\t1\ta\n", ":1: start '0,5' is not a number; write `start end label` with tabs"),
         ("2\t1\ta\n", ":1: end 1 is before start 2; swap them"),
         ("0\t1\ta\nhello\n", ":2: start 'hello' is not a number; "),
-        ("0\t1e10\ta\n", ":1: end 1e10 is beyond 1e9 seconds; "),
+        ("0\t1e10\ta\n", ":1: end 1e10 is above 1e9 seconds; "),
     ):
         (tmp_path / "a.txt").write_text(line, encoding="utf-8")
         with pytest.raises(FormatError) as error:
@@ -119,7 +119,7 @@ def test_two_files_of_one_name_are_two_sessions_of_one_name(tmp_path: Path) -> N
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "talk.txt").write_text(TURNS, encoding="utf-8")
-    with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; take one file at a time"):
+    with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; score one file at a time"):
         load(tmp_path / "a/talk.txt", tmp_path / "b/talk.txt")
 
 
@@ -127,5 +127,5 @@ def test_two_ctms_of_one_name_are_not_merged(tmp_path: Path) -> None:
     for folder, lines in (("a", "m 1 0 1 x NA lex Bob\nm 1 2 1 x\n"), ("b", "m 1 0 1 x\n")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.ctm").write_text(lines, encoding="utf-8")
-    with pytest.raises(FormatError, match="its stream is called one, as is that of"):
+    with pytest.raises(FormatError, match="its stream is named one, like that of"):
         load(tmp_path / "a/one.ctm", tmp_path / "b/one.ctm")

@@ -44,8 +44,8 @@ def test_parquet() -> None:
         ({"words": ["a", "b"], "start": [1.0, float("nan")]}, "row 2: start_time nan is not finite; "),
         ({"words": ["a"], "start": [[1]]}, r"row 1: start_time \[1\] is not a number; "),
         ({"words": ["a"], "start": [2], "end": [1.5]}, "row 1: end 1.5 is before start 2; "),
-        ({"ref": ["a"], "hyp": ["b"]}, "the columns of reference and hypothesis are two transcripts; "),
-        ({"talk": ["a"]}, "no column of words among talk; "),
+        ({"ref": ["a"], "hyp": ["b"]}, "contains both sides, in the columns of reference and hypothesis; "),
+        ({"talk": ["a"]}, r"no column of words \(found talk\); "),
     ):
         with pytest.raises(FormatError, match=f"<text>: {message}"):
             loads(written(wrong))
@@ -79,7 +79,7 @@ ROWS = st.tuples(
 def outcome(data: bytes, size: int) -> Any:
     """What is read of so many rows at a time, or the error."""
     try:
-        parts = list(parquet.parts(io.BytesIO(data), "file", size * parquet.ROW))
+        parts = list(parquet.read_chunks(io.BytesIO(data), "file", size * parquet.ROW_BYTES))
     except FormatError as error:
         return str(error)
     return [segment for part in parts for segment in part]

@@ -67,9 +67,9 @@ def in_turn(data: bytes, size: int) -> Any:
     """What windows of about so many bytes hold, one after the other."""
     segments: list[Any] = []
     ignored: list[Any] = []
-    assert stm.FORMAT.parts is not None
+    assert stm.FORMAT.read_chunks is not None
     try:
-        for part in stm.FORMAT.parts(BytesIO(data), "file", size):
+        for part in stm.FORMAT.read_chunks(BytesIO(data), "file", size):
             segments += part
             ignored += part.ignored
     except FormatError as error:
@@ -115,7 +115,7 @@ def test_pieces_of_json_lines_are_what_the_whole_is(
 
 
 def test_an_object_over_two_lines_is_no_json_line() -> None:
-    with pytest.raises(FormatError, match="file:1: the JSON is cut short"):
+    with pytest.raises(FormatError, match="file:1: the JSON is incomplete"):
         jsonl.read(BytesIO(b'{"words":\n"a", "speaker": "b"}\n'), "file")
 
 

@@ -50,7 +50,7 @@ def test_cues_without_text_are_counted() -> None:
     read = loads(cues("one", "", "<i></i>", "four"), "srt")
     assert [segment.words for segment in read] == ["one", "four"]
     assert read.left_out == {"cues without text": 2}
-    with pytest.raises(FormatError, match="holds no segments"):
+    with pytest.raises(FormatError, match="contains no segments"):
         loads(cues("", ""), "srt")
 
 
@@ -159,10 +159,10 @@ def test_teams_metadata_keeps_other_fields() -> None:
     [
         ("00:00.000 --> 00:01.000\nhi", ":1: the first line is not WEBVTT; "),
         ("WEBVTT\n\nhi there\n", ":3: no times in 'hi there'; "),
-        ("WEBVTT\n\n00:00.000 --> 00:01.000\n<v Anna", ":4: a tag is cut short; "),
+        ("WEBVTT\n\n00:00.000 --> 00:01.000\n<v Anna", ":4: an incomplete tag; "),
         ('WEBVTT\n\n00:00.000 --> 00:01.000\n{"spokenText": "a",\n"spokenText": "b"}', ":5: the key"),
-        ('WEBVTT\n\n00:00.000 --> 00:01.000\n{"spokenText": "a"}\n\n00:00.000 --> 00:01.000\nhi', ":7: not JSON"),
-        ('WEBVTT\n\n00:00.000 --> 00:01.000\n{"spokenText"', ":4: the JSON is cut short"),
+        ('WEBVTT\n\n00:00.000 --> 00:01.000\n{"spokenText": "a"}\n\n00:00.000 --> 00:01.000\nhi', ":7: not valid JSON"),
+        ('WEBVTT\n\n00:00.000 --> 00:01.000\n{"spokenText"', ":4: the JSON is incomplete"),
     ],
 )
 def test_wrong_vtt(text: str, message: str) -> None:

@@ -36,7 +36,9 @@ def test_an_id_of_zero_is_a_name(tmp_path: Path) -> None:
         (tmp_path / "a.jsonl").write_text(
             "\n".join(json.dumps(line | {"id": empty}) for line in lines), encoding="utf-8"
         )
-        with pytest.raises(FormatError, match=r"a\.jsonl:1: .*the key id is empty; name every object, or none"):
+        with pytest.raises(
+            FormatError, match=r"a\.jsonl:1: .*the key id is empty; give a name in every object, or in none"
+        ):
             load_pairs(tmp_path / "a.jsonl")
 
 
@@ -62,7 +64,9 @@ def test_clips_of_a_meeting_are_one_session(hubbub: Hubbub, tmp_path: Path) -> N
     (tmp_path / "hyp.csv").write_text("\n".join(["start,end,speaker,text", *rows]), encoding="utf-8")
     run = hubbub("cpwer", "-r", tmp_path / "ref.csv", "-h", tmp_path / "hyp.csv")
     assert run.code == 0, run.err
-    assert "each row has its own audio_path, so that all are clips of one session, ref; if" in " ".join(run.err.split())
+    assert "each row has a different audio_path, so all rows are read as clips of one session, ref; if" in " ".join(
+        run.err.split()
+    )
     transcript = load(tmp_path / "ref.csv")
     assert transcript.called_after_file
     assert transcript[2].extra == {"audio_path": "clips/2.wav"}
@@ -94,7 +98,7 @@ def test_some_rows_of_a_parquet_tell_no_more_than_all() -> None:
     data = as_parquet(table)
     expected = ["x/a", "x/a", "y/a", "b"]
     assert [line.session for line in loads(data)] == expected
-    found = parquet.parts(io.BytesIO(data), "t.parquet", parquet.ROW)
+    found = parquet.read_chunks(io.BytesIO(data), "t.parquet", parquet.ROW_BYTES)
     assert [line.session for part in found for line in part] == expected
 
 
@@ -111,7 +115,7 @@ def test_recordings_that_share_a_name(tmp_path: Path) -> None:
 
 def test_a_nameless_recording_is_an_error() -> None:
     rows = {"file": ["a.wav", None], "text": ["x", "y"]}
-    message = "the column file is empty; name every row, or none"
+    message = "the column file is empty; fill it in every row, or in none"
     with pytest.raises(FormatError, match=f"<text>:3: {message}"):
         loads("file,text\na.wav,x\n,y\n")
     with pytest.raises(FormatError, match=f"<text>: row 2: {message}"):
@@ -134,7 +138,7 @@ def test_samples_name_no_sessions(sound: Any) -> None:
     assert transcript[1].extra is not None
     assert transcript[1].extra["audio"] is sound
     assert api.cpwer(frame, frame).errors == 0
-    with pytest.raises(InputError, match=r"lacks the column one of session_id, speaker.*it has audio, text"):
+    with pytest.raises(InputError, match=r"has no column one of session_id, speaker.*found audio, text"):
         given(frame.drop(columns="speaker"))
 
 
@@ -167,7 +171,7 @@ def test_durations_of_any_kind(start: object, duration: object) -> None:
         ("long", "duration 'long' is not a number; give seconds"),
         (True, "duration True is not a number; give seconds"),
         ([1], r"duration \[1\] is not a number; give seconds"),
-        (10**400, "duration is beyond 1e9 seconds"),
+        (10**400, "duration is above 1e9 seconds"),
         (numpy.datetime64("2024-01-01"), "duration .* is not a number"),
     ],
     ids=["negative", "text", "truth", "list", "huge", "date"],
@@ -182,7 +186,8 @@ def test_columns_of_a_parquet_that_may_have_been_sessions_are_told() -> None:
     table = {"ticket": ["1", "2"], "text": ["good morning", "hello"]}
     (told,) = loads(as_parquet(table)).doubts
     assert told == (
-        "<text>: no column names sessions, so that its 2 rows are one, <text> (not used: ticket); call it session_id"
+        "<text>: no column names sessions, so all 2 rows are one session, <text>; if another column does"
+        " (ticket), name it session_id"
     )
     assert loads(as_parquet({"call_id": ["1", "2"], "text": ["a", "b"]})).doubts == []
 

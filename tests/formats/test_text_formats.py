@@ -158,21 +158,21 @@ def test_times_are_rounded_and_it_is_told() -> None:
     [
         ("srt", [Segment("a", "m", "A")], "segment 1 has no times; "),
         ("srt", [Segment("a", "m", "A", -1.0, 1.0)], "segment 1: start -1 is negative; "),
-        ("srt", [Segment("A: a", "m", None, 0.0, 1.0)], "segment 1 would not be read as it is, with its speaker"),
-        ("srt", [Segment("<i>a</i>", "m", "A", 0.0, 1.0)], "segment 1 would not be read as it is"),
-        ("srt", [Segment("a", "m", "", 0.0, 1.0)], "segment 1 would not be read as it is"),
-        ("srt", [Segment("a", "m", "A", 0.0, 1.0), Segment("", "m", None, 1.0, 2.0)], "segment 2 would not be read"),
-        ("vtt", [Segment("a", "m", "A\nB", 0.0, 1.0)], "segment 1: the speaker 'A\\nB' has line breaks"),
-        ("vtt", [Segment('{"a', "m", None, 0.0, 1.0)], "it would not be read again (the JSON is cut short)"),
-        ("vtt", [Segment("a", "m", "A", 0.0, 1.0), Segment("a", "n", "A", 0.0, 1.0)], "2 sessions cannot be in one"),
+        ("srt", [Segment("A: a", "m", None, 0.0, 1.0)], "segment 1 would be read back with another speaker"),
+        ("srt", [Segment("<i>a</i>", "m", "A", 0.0, 1.0)], "segment 1 would be read back with another"),
+        ("srt", [Segment("a", "m", "", 0.0, 1.0)], "segment 1 would be read back with another speaker or other words"),
+        ("srt", [Segment("a", "m", "A", 0.0, 1.0), Segment("", "m", None, 1.0, 2.0)], "segment 2 would be read back"),
+        ("vtt", [Segment("a", "m", "A\nB", 0.0, 1.0)], "segment 1: the speaker 'A\\nB' contains line breaks"),
+        ("vtt", [Segment('{"a', "m", None, 0.0, 1.0)], "the file could not be read back (the JSON is incomplete)"),
+        ("vtt", [Segment("a", "m", "A", 0.0, 1.0), Segment("a", "n", "A", 0.0, 1.0)], "2 sessions (m, n), but a file "),
         ("textgrid", [Segment("a", "m", "A")], "segment 1 has no times; "),
-        ("textgrid", [Segment("", "m", "A", 0.0, 1.0)], "segment 1 has no words, which means silence; "),
+        ("textgrid", [Segment("", "m", "A", 0.0, 1.0)], "segment 1 has no words, which would mean silence; "),
         ("textgrid", [Segment("a", "m", "A", 1.0, 1.0)], "segment 1 has no duration"),
-        ("textgrid", [Segment("a", "m", "A", 0.0, 1.0), Segment("b", "m", "A", 0.5, 2.0)], "A at 0.5 overlaps what"),
-        ("textgrid", [Segment("a", "m", "A - phones", 0.0, 1.0)], "segment 1: the speaker 'A - phones' would not"),
-        ("csv", [Segment("a", "m", " A")], "segment 1 would not be read as it is"),
-        ("csv", [Segment("a", "", "A")], "segment 1 would not be read as it is"),
-        ("sbv", [Segment("a", "m", None, 0.0, 1.0)], "sbv is only read; write one of "),
+        ("textgrid", [Segment("a", "m", "A", 0.0, 1.0), Segment("b", "m", "A", 0.5, 2.0)], "self-overlap of A at "),
+        ("textgrid", [Segment("a", "m", "A - phones", 0.0, 1.0)], "segment 1: the speaker 'A - phones' would be"),
+        ("csv", [Segment("a", "m", " A")], "segment 1 would be read back with another speaker or other words"),
+        ("csv", [Segment("a", "", "A")], "segment 1 would be read back with another speaker or other words"),
+        ("sbv", [Segment("a", "m", None, 0.0, 1.0)], "sbv cannot be written; write one of "),
     ],
 )  # fmt: skip
 def test_what_a_format_cannot_hold_is_refused(
@@ -205,7 +205,7 @@ def test_converted_and_scored(hubbub: Hubbub, tmp_path: Path) -> None:
         assert '"errors":0' in run.out.replace(" ", "")
     run = hubbub("convert", SAMPLES / "elan.eaf", tmp_path / "elan.lab")
     assert run.code == 1
-    assert "elan.lab: lab is only read; write one of seglst, " in run.err
+    assert "elan.lab: lab cannot be written; write one of seglst, " in run.err
 
 
 def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -213,5 +213,5 @@ def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
     path.write_text("1\n00:00:01,000 --> soon\nhi\n", encoding="utf-8")
     run = hubbub("convert", path, tmp_path / "talk.stm")
     assert (run.code, run.out) == (1, "")
-    assert run.err.startswith(f"hubbub: {path}:2: no times in '00:00:01,000 --> soon'; a cue is ")
+    assert run.err.startswith(f"hubbub: {path}:2: no times in '00:00:01,000 --> soon'; write a line ")
     assert not (tmp_path / "talk.stm").exists()

@@ -52,7 +52,7 @@ def plainer(draw: st.DrawFn) -> Segment:
 
 def held(transcript: Transcript, name: str, several: bool) -> list[tuple[object, ...]]:
     """The words, and the sessions, speakers, channels and stretches that the format can hold, in a form to compare."""
-    holds = FORMATS[name].holds
+    holds = FORMATS[name].fields
     fields = [field for field in ("session", "speaker", "channel") if field in holds]
     if "start" not in holds and several:  # ids are made up
         fields = [field for field in fields if field != "session"]

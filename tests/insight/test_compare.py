@@ -310,7 +310,7 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     saved = json.loads(hubbub("compare", *files, "--json").out)
     assert saved == fresh, "systems of the same name are called after their files"
     assert isinstance(fresh["compare"][0]["length"], int), "words are whole"
-    refusal = "a.json:1: holds results, no transcript; compare, merge and average read saved scores"
+    refusal = "a.json:1: contains saved scores, not a transcript; give it to compare, merge or average"
     assert refusal in hubbub("cpwer", "-r", REF, "-h", files[0]).err
     for command in ("report", "blame", "cpwer"):
         assert refusal in hubbub(command, files[0]).err
@@ -469,7 +469,7 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
     (packed,) = pack_comparisons(wide, {})
-    assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions say too little at ")
+    assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions are too few (it wo")
 
 
 def test_scores_in_a_dict_are_called_after_their_names() -> None:

@@ -267,7 +267,7 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     )
     run = hubbub("mdwer", *files)
     assert run.code == 1
-    assert "other channels than the reference; a and A differ in letter case only; check the names" in run.err
+    assert "other channels than the reference; a and A differ in case only; check the names" in run.err
 
 
 def test_sessions_that_asclite_takes_for_one() -> None:

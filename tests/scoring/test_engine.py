@@ -221,7 +221,7 @@ def test_sessions_of_one_side_only() -> None:
     heard = {"five": "x", "one": "a", "four": "d e f"}
     ref = [Segment(text, name, "A", 0.0, 1.0) for name, text in said.items()]
     hyp = [Segment(text, name, "x", 0.0, 1.0) for name, text in heard.items()]
-    with pytest.raises(hubbub.InputError, match="session five not in the reference"):
+    with pytest.raises(hubbub.InputError, match="session five is not in the reference"):
         hubbub.cpwer(ref, hyp)
     scores = hubbub.cpwer(ref, hyp, partial=True)
     assert {name: (one.errors, one.length) for name, one in scores.items()} == {

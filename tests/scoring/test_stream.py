@@ -75,7 +75,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts and batches are so short that there are dozens of them."""
-    monkeypatch.setattr(chunks, "PART", 1 << 13)
+    monkeypatch.setattr(chunks, "CHUNK_BYTES", 1 << 13)
     for name in ("FIRST", "LEAST", "MOST"):
         monkeypatch.setattr(batches, name, 3000)
 
@@ -117,14 +117,14 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
     [
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
         (["cpwer", "-h", "nameless.json"], "names no speakers"),
-        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at once"),
+        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
             "scored as session s0, since its own name is only that of the file",
         ),
         (["cpwer", "-h", "labels.stm"], "labels.stm: left out: 12 labels such as <unk>"),
-        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is no transcript (1 .wav)"),
+        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is not a transcript (1 .wav)"),
         (["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"], "not proven, effort used up: s0"),
     ],
 )
@@ -216,14 +216,12 @@ def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
     mixed = rewritten(hyp, order, tmp_path / "mixed.stm")
     run = hubbub("cpwer", "-r", ref, "-h", mixed, "--stream", "-o", tmp_path / "out.json")
     assert run.code == 1
-    assert f"{mixed}: session session01075 comes after session01341, and {ref} has another order" in run.err
+    assert f"{mixed}: session session01075 comes after session01341, but {ref} has another order" in run.err
     assert f"hubbub convert --sort {mixed} sorted.stm" in run.err
     turned = rewritten(ref, order[::-1], tmp_path / "turned.stm")
     run = hubbub("cpwer", "-r", turned, "-h", mixed, "--stream")
-    assert f"comes where {turned} has session" in run.err
-    assert (
-        f"in another order; sort both sides by the names of sessions, as in hubbub convert --sort {turned}" in run.err
-    )
+    assert f"is where {turned} has session" in run.err
+    assert f"in another order; sort both sides by session name, e.g. hubbub convert --sort {turned}" in run.err
     turned.unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mixed.stm"]
     assert hubbub("convert", "--sort", mixed, tmp_path / "sorted.stm").code == 0
@@ -250,7 +248,7 @@ def test_a_session_that_comes_again_is_refused(hubbub: Hubbub, corpus: dict[str,
     again = rewritten(hyp, [*range(1000), 5], tmp_path / "again.stm")
     run = hubbub("cpwer", "-r", ref, "-h", again, "--stream")
     assert run.code == 1
-    assert "session session00005 goes on after other sessions" in run.err
+    assert "session session00005 continues after other sessions" in run.err
     assert f"hubbub convert --sort {again}" in run.err
 
 
@@ -271,8 +269,8 @@ def test_sessions_that_a_side_lacks(hubbub: Hubbub, corpus: dict[str, list[str]]
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (False, "session session1500 comes where {ref} has session01500, and the sessions after it are the same;"),
-        (True, "session session1500 is not in {ref} before session01501, and the sessions after it are the same;"),
+        (False, "session session1500 is where {ref} has session01500, but the next sessions are the same;"),
+        (True, "session session1500 is missing from {ref} before session01501, but the next sessions are the same;"),
     ],
 )
 def test_one_name_that_is_wrong_is_told_from_another_order(
@@ -285,13 +283,13 @@ def test_one_name_that_is_wrong_is_told_from_another_order(
     other.write_text("".join([*lines[: 6004 if more else 6000], *wrong, *lines[6004:]]), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", other, "--stream")
     assert run.code == 1
-    assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by the names of sessions" in run.err
+    assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by session name" in run.err
     assert hubbub("convert", "--sort", other, mended).code == 0
     for way in ("--stream", "--total"):
         run = hubbub("cpwer", "-r", ref, "-h", mended, way)
         assert run.code == 1
-        assert f"{mended}: session session1500 not in the reference (sessions session0" in run.err
-        assert "check the names, or leave them out with --partial" in run.err
+        assert f"{mended}: session session1500 is not in the reference (sessions session0" in run.err
+        assert "check the names, or skip them with --partial" in run.err
         assert (" and more)" in run.err) == (way == "--stream"), "how many more is not known"
 
 
@@ -303,11 +301,8 @@ def test_a_session_that_is_missing_where_names_are_not_sorted(
     ours = rewritten(ref, order, tmp_path / "ours.stm")
     theirs = rewritten(hyp, [number for number in order if number != 1500], tmp_path / "theirs.stm")
     run = hubbub("cpwer", "-r", ours, "-h", theirs, "--stream")
-    assert f"{theirs}: session session01500 of {ours} is missing before session01499, and the sessions after" in run.err
-    assert (
-        f"to score it as silence, sort both sides by the names of sessions, as in hubbub convert --sort {ours}"
-        in run.err
-    )
+    assert f"{theirs}: session session01500 of {ours} is missing before session01499, but the next sessions" in run.err
+    assert f"to score it as empty, sort both sides by session name, e.g. hubbub convert --sort {ours}" in run.err
 
 
 def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
@@ -318,7 +313,7 @@ def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], t
     broken.write_text("".join(lines), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", broken, "--stream")
     assert run.code == 1
-    assert f"hubbub: {broken}:6001: start 'four' is not a number; a line is `session channel" in run.err
+    assert f"hubbub: {broken}:6001: start 'four' is not a number; write `session channel" in run.err
     lines[6000] = "session01500 1 stream0 0 1 {a / b\n"
     broken.write_text("".join(lines), encoding="utf-8")
     assert f"{broken}:6001:" in hubbub("cpwer", "-r", ref, "-h", broken, "--stream").err
@@ -330,13 +325,13 @@ def test_what_the_first_lines_say_holds_for_all_parts(tmp_path: Path) -> None:
     rows[7] = rows[7].replace("<male> ", "")
     path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows), encoding="utf-8")
     whole = api.load(path)
-    found = [segment for part in chunks.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
+    found = [segment for part in chunks.read_in_chunks([path]) for segment in part.transcript.select(part.sessions)]
     assert found == list(whole)
     path.write_text(
         path.read_text(encoding="utf-8").replace("A 0 1 <male> word500", "A 0 x <male> word500"), encoding="utf-8"
     )
     with pytest.raises(FormatError, match=r"ref\.stm:502: end 'x'"):
-        list(chunks.read_in_parts([path]))
+        list(chunks.read_in_chunks([path]))
 
 
 def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.CompletedProcess[str]:
@@ -345,7 +340,7 @@ def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.C
 import os, sys
 from hubbub.formats import chunks, loads
 from hubbub.scoring import batches
-chunks.PART = 1 << 13
+chunks.CHUNK_BYTES = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000
 add, done = batches.Noted.add, []
 def counted(self, batch):
@@ -469,7 +464,7 @@ def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]
     assert "--stream" in hubbub("score", "-m", "der", *corpus["stm"], "--stream").err
     with pytest.raises(FormatError):
         api.score("cpwer", corpus["stm"][1], corpus["stm"][3], resume=wrong)
-    with pytest.raises(InputError, match="is no session"):
+    with pytest.raises(InputError, match="is not a session"):
         list(api.score("cpwer", iter(["a"]), iter(["b"]), stream=True))
 
 

@@ -154,7 +154,7 @@ def test_the_jackknife_has_two_names() -> None:
 
 def test_no_errors_no_interval(hubbub: Hubbub) -> None:
     done = hubbub("cpwer", "-r", PAIR[1], "-h", PAIR[1], "--ci")
-    assert "no 95% CI: there is no error" in done.out
+    assert "no 95% CI: there are no errors" in done.out
     assert api.cpwer(*talks(0, 0)).interval().low is None
 
 
@@ -165,7 +165,7 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
     files = [tmp_path / f"x.{suffix}" for suffix in ("json", "csv", "md", "html")]
     sides = ["-r", str(tmp_path / "ref.stm"), "-h", str(tmp_path / "hyp.stm")]
     done = hubbub("cpwer", *sides, "--ci", *(f"-o{file}" for file in files))
-    reason = "2 sessions say too little at this level, it would reach above 1000%"
+    reason = "2 sessions are too few (it would reach above 1000%)"
     assert f"no 95% CI: {reason}" in " ".join(done.out.split())
     assert done.out.splitlines()[5].split()[:4] == ["total", "15.00%", "none", "3"]
     interval = json.loads(files[0].read_text(encoding="utf-8"))["scores"][0]["total"]["interval"]
@@ -183,7 +183,7 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
     compared = api.compare(talks(0, 0)[0], {"a": talks(0, 0)[1], "b": talks(3, 0)[1]})[0].interval
     assert compared.low is None
     assert compared.se == pytest.approx(0.15)
-    assert compared.why == "2 sessions say too little at this level, it would reach beyond 100 points either way"
+    assert compared.why == "2 sessions are too few (it would reach beyond 100 points either way)"
 
 
 @pytest.mark.parametrize(

@@ -152,8 +152,8 @@ def test_many_units_and_wide_sums() -> None:
 
 
 def test_what_has_no_interval() -> None:
-    assert intervals.rate_interval([0, 0], [5, 5], 0.95).why == "there is no error"
+    assert intervals.rate_interval([0, 0], [5, 5], 0.95).why == "there are no errors"
     assert intervals.rate_interval([3], [5], 0.95).why == "there is only one session"
-    assert intervals.rate_interval([3, 1], [5, 0], 0.95).why == "one session holds the whole reference"
+    assert intervals.rate_interval([3, 1], [5, 0], 0.95).why == "one session contains the whole reference"
     assert intervals.rate_interval([0, 30], [100, 150], 0.9999).why
     assert intervals.difference_interval([0, 0, 0], [5, 6, 7], 0.95)[:2] == (0, 0)

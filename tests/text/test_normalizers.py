@@ -149,15 +149,15 @@ def test_a_list_works_as_well_as_commas() -> None:
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
-        ("drop()", "leaves out nothing"),
+        ("drop()", "removes nothing"),
         ("rm()", "removes nothing"),
         ("numbers(roman)", "numbers for digits"),
         ("lower(x)", "write lower"),
         ("chime9", "did you mean chime"),
-        ("", "cannot be read"),
-        ("lower@2", "normalizer lower is here in version 1, not 2; write lower, or install"),
-        ("lower,rm(.?!,)@7", "normalizer rm is here in version 1, not 7"),
-        ("lower@1@1", "version 1, not 1@1"),
+        ("", "invalid normalizer"),
+        ("lower@2", "normalizer lower has version 1 in this hubbub, not 2; write lower, or install"),
+        ("lower,rm(.?!,)@7", "normalizer rm has version 1 in this hubbub, not 7"),
+        ("lower@1@1", "version 1 in this hubbub, not 1@1"),
         (["lower", 3], "normalizer is 3; give steps"),
     ],
 )
@@ -216,9 +216,9 @@ def test_alternations_that_rules_write_are_alternations() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (";;\nA B\n", "bad.glm:2: a rule without its arrow"),
-        (";;\n* format = NIST1\n", "bad.glm:2: a setting without its value"),
-        (";;\n* format = 'NIST9'\n", "bad.glm: rules of the format NIST9"),
+        (";;\nA B\n", "bad.glm:2: a rule without =>"),
+        (";;\n* format = NIST1\n", "bad.glm:2: a setting without a quoted value"),
+        (";;\n* format = 'NIST9'\n", "bad.glm: unknown rule format NIST9"),
         (None, "bad.glm: no such file"),
     ],
 )
@@ -257,7 +257,7 @@ def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path)
     assert (tmp_path / "b.trn").read_text(encoding="utf-8").startswith("so { it's / it is } (uh) a colour (")
     again = run("normalize", stm, "--normalizer", "lower", "-o", tmp_path / "b.trn")
     assert again.code == 1
-    assert "exists already" in again.err
+    assert "already exists" in again.err
     assert (
         run("normalize", stm, "--normalizer", "lowr").err == "hubbub: unknown normalizer 'lowr'; did you mean lower?\n"
     )

@@ -42,10 +42,10 @@ def test_a_folder_of_systems(hubbub: Hubbub, ref: Path, submissions: Path) -> No
     head, _, *rows = run.out.split("\n\n")[0].splitlines()
     assert head.split() == ["rank", "cpWER", "rate", "95%", "CI", "errors", "length", "ins", "del", "sub", "correct"]
     assert [row.split()[:3] for row in rows] == [["1", "zoe", "0.00%"], ["2", "ann", "25.00%"], ["2", "bob", "25.00%"]]
-    reason = "ann, bob cpWER: no 95% CI: 2 sessions say too little at this level, it would reach above 1000%"
+    reason = "ann, bob cpWER: no 95% CI: 2 sessions are too few (it would reach above 1000%)"
     assert reason in " ".join(run.out.split())
     assert run.out.endswith("\ncpwer|norm:none|unit:word|v:" + run.out.rpartition("v:")[2])
-    assert run.err == f"hubbub: {submissions}: left out: 1 file that is no transcript (1 .md)\n"
+    assert run.err == f"hubbub: {submissions}: left out: 1 file that is not a transcript (1 .md)\n"
 
 
 def test_what_holds_for_all_intervals_is_said_once(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
@@ -106,15 +106,18 @@ def test_a_board_fits_the_terminal(hubbub: Hubbub, ref: Path, submissions: Path)
 def test_a_folder_of_systems_is_not_one_system(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
     run = hubbub("cpwer", "-r", ref, "-h", submissions)
     assert run.code == 1
-    assert f"; name one of them, rank them with hubbub rank -h {submissions}, or name the files" in run.err
+    assert (
+        f"; give one of them, or all with hubbub rank -h {submissions}; if they belong together, give the files"
+        in run.err
+    )
     (submissions / "zoe" / "run.stm").unlink()
     run = hubbub("cpwer", "-r", ref, "-h", submissions)
     assert run.code == 1
-    assert "bob.stm both have speaker A of session m at once; name one of them, rank them with" in run.err
+    assert "bob.stm both have speaker A of session m at the same time; give one of them, or all with" in run.err
     assert hubbub("cpwer", "-r", ref, "-h", submissions, "--stream").err == run.err
     both = hubbub("cpwer", "-r", ref, "-h", submissions / "ann.stm", submissions / "bob.stm")
     assert both.code == 0
-    assert "are taken together; systems are told apart by an -h for each, or by hubbub rank" in both.err
+    assert "so they may be two systems; give each its own -h, or use hubbub rank" in both.err
 
 
 def test_a_folder_of_recordings_is_no_folder_of_systems(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -219,7 +222,7 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board)
     assert run.code == 1
     assert not board.exists()
-    for line in ("cut: ", "late.stm:1: end 0 is before start 5", "session o not in the reference (sessions m, n)"):
+    for line in ("cut: ", "late.stm:1: end 0 is before start 5", "session o is not in the reference (sessions m, n)"):
         assert line in run.err
     assert "3 of 6 systems cannot be scored; mend them, or leave them out with --skip-broken\n" in run.err
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board, "--skip-broken")

@@ -10,7 +10,7 @@ from hubbub.advice.checks import oddities, speech, words_of
 from hubbub.advice.notes import compared
 from hubbub.errors import FormatError
 from hubbub.formats import Format, files, load_each
-from hubbub.formats.both import held_sides
+from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
 from hubbub.model.tables import counted, listed, visible
@@ -130,7 +130,7 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
     for side, names in zip(sides, (paths, left, right), strict=True):
         for name in files.expand(names):
             try:
-                both = None if format is not None or name == files.STANDARD else held_sides(name)
+                both = None if format is not None or name == files.STANDARD else load_sides(name)
             except FormatError as error:
                 unread.append(error)
                 continue
@@ -181,9 +181,9 @@ def _why(name: str, found: Format) -> str:
         return "by its content"
     if os.path.isdir(name):
         return "the transcript of this folder"
-    with files.opened(name) as file:
+    with files.open_file(name) as file:
         head = file.read(1 << 16).decode(errors="replace")
-    by_content, by_name = bool(found.looks(head)), fits(found, name)
+    by_content, by_name = bool(found.matches(head)), fits(found, name)
     return "by its name and content" if by_content and by_name else "by its content" if by_content else "by its name"
 
 

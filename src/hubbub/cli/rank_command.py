@@ -130,13 +130,13 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
                 paths += expand([path])
     if not named and len(paths) == 1 and os.path.isdir(paths[0]):
         folder = paths[0]
-        reference = set(map(real, expand(parsed.reference)))
-        found = entries(folder)
-        inside = found._replace(read=[path for path in found.read if real(path) not in reference])
+        reference = set(map(real_path, expand(parsed.reference)))
+        found = list_entries(folder)
+        inside = found._replace(read=[path for path in found.read if real_path(path) not in reference])
         if len(inside.read) < len(found.read) and not parsed.quiet:
             complain(f"{folder}: the reference is no system, and is left out")
         if inside.skipped and not parsed.quiet:
-            advise(left_out(folder, {told(inside.skipped): len(inside.skipped)}))
+            advise(left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
             raise OptionError(f"{folder}: a single system is in this folder; hubbub score tells its rate")
         paths = inside.read

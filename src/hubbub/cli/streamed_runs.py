@@ -25,7 +25,7 @@ from hubbub.cli.interrupts import check_left_over, saved_as, say_kept
 from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine, complain
 from hubbub.errors import HubbubError, OptionError, OrderError
-from hubbub.formats.chunks import Part, read_in_parts
+from hubbub.formats.chunks import Chunk, read_in_chunks
 from hubbub.formats.files import total_size
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import Metric
@@ -204,5 +204,5 @@ def scored_whole(
         return score_remotely(plan, (left, right), executor, journal, system, pace)
 
 
-def _part(transcript: Transcript) -> Iterator[Part]:
-    return iter([Part(transcript, transcript.session_names())])
+def _part(transcript: Transcript) -> Iterator[Chunk]:
+    return iter([Chunk(transcript, transcript.session_names())])

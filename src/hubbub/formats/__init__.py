@@ -1,4 +1,4 @@
-"""Reads and writes transcripts. Every format is a module of this package; `registry.py` finds them."""
+"""Reads and writes transcripts. Each format is a module of this package; `registry.py` finds them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.content import content, losses
 from hubbub.formats.directories import load_folder
 from hubbub.formats.files import Path
-from hubbub.formats.joining import check_distinct, check_folder, doubts
+from hubbub.formats.joining import check_distinct, check_folder, join_warnings
 from hubbub.formats.registry import (
     FORMATS,
     by_suffix,
@@ -36,13 +36,13 @@ __all__ = [
 def load(*paths: Path, format: str | None = None) -> Transcript:
     """Reads one or more files into one Transcript.
 
-    A path may be a folder, a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the
-    content looks like, else what the suffix says.
+    A path may be a folder, a glob, `-` for standard input, a pipe, or a gzip file. The format is `format` if given;
+    otherwise it is detected from the content, then from the suffix.
     """
     chosen = None if format is None else named(format)
     names = files.expand(paths)
     if not names:
-        raise OptionError("no file to load; give at least one path")
+        raise OptionError("no file to load; pass at least one path")
     loaded = []
     for name in names:
         inside = _load_all(name, chosen, load_one)
@@ -51,15 +51,15 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    files.check_once(part.source for part in parts)
+    files.check_unique(part.source for part in parts)
     check_distinct(loaded)
     whole = joined(parts, ", ".join(names))
-    whole.doubts = [*(doubt for part in parts for doubt in part.doubts), *doubts(parts)]
+    whole.doubts = [*(doubt for part in parts for doubt in part.doubts), *join_warnings(parts)]
     return whole
 
 
 def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
-    """Reads a file, or each of a folder by itself, with its format. What cannot be read goes to `unread`."""
+    """Reads a file, or each file of a folder, with its format. Appends the errors of unreadable files to `unread`."""
     chosen = None if format is None else named(format)
 
     def attempt(name: str, chosen: Format | None) -> tuple[Transcript, Format] | None:
@@ -82,7 +82,7 @@ def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
-    """Reads a file's content; `name` stands for the file in messages.
+    """Reads the content of a file; messages call the file `name`.
 
     >>> loads("meeting 1 Alice 0.5 2 hello world", "stm")[0].words
     'hello world'
@@ -92,7 +92,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
 
 
 def dumps(transcript: Transcript, format: str) -> str:
-    """The text of a file in this format.
+    """Returns the text of a file in this format.
 
     >>> print(dumps(loads("meeting 1 Alice 0.50 2 hello", "stm"), "rttm"), end="")
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
@@ -102,10 +102,12 @@ def dumps(transcript: Transcript, format: str) -> str:
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
-    """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
-    name = files.name_of(path)
+    """Writes the complete file or nothing. `-` is standard output; a name ending in `.gz` is compressed."""
+    name = files.file_name(path)
     if not isinstance(transcript, Transcript):
-        raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
+        raise InputError(
+            f"{shown(transcript)} is not a Transcript; build one from Segments, e.g. Transcript([Segment(…)])"
+        )
     chosen = format_for(name, format)
     if not force and name != files.STANDARD:
         writing.check_free(name)
@@ -113,16 +115,16 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     if fits(chosen, name):
         found = detect(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:
-            what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
-            raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
+            what = f"{chosen.name} lines in a file of this name would be read as {found.name}"
+            raise FormatError(name, None, what, "use another suffix and choose the format, or write seglst")
     writing.write(name, text, force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
-    """The format of that name, else the format for the suffix of the path."""
+    """Returns the named format, or the format for the suffix of the path."""
     if format is not None:
         return named(format)
-    name = files.name_of(path)
+    name = files.file_name(path)
     chosen = by_suffix(name)
     if chosen is None:
         for known in FORMATS.values():
@@ -130,12 +132,12 @@ def format_for(path: Path, format: str | None = None) -> Format:
                 raise only_read(name, known)
         firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values() if known.write is not None)
         suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
-        raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
+        raise FormatError(name, None, "the suffix belongs to no format", f"use one of {suffixes}, or choose the format")
     return chosen
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
-    """The parts of this transcript that a format cannot hold, with counts.
+    """Returns what a format cannot store of this transcript, with counts.
 
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
@@ -144,7 +146,7 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
 
 
 def _content(transcript: Transcript, chosen: Format, name: str) -> str:
-    """The text of a whole file."""
+    """Returns the text of the complete file."""
     return content(transcript, chosen, name)
 
 
@@ -152,7 +154,7 @@ Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
 
 
 def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transcript, Format]]:
-    """A file, or all transcripts of a folder."""
+    """Reads a file, or all transcripts of a folder."""
     if not isdir(name):
         loaded = load(name, chosen)
         return [] if loaded is None else [loaded]
@@ -160,14 +162,14 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
 
 
 def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
-    """Reads a single file, with its format."""
+    """Reads a single file; returns it with its format."""
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             return _parse(file, name, chosen)
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     except MemoryError:
-        raise files.too_large(name) from None
+        raise files.too_large_error(name) from None
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
@@ -176,7 +178,7 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session
-    # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
+    # An empty JSON list is empty on purpose; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)
     return transcript, format

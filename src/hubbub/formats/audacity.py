@@ -1,4 +1,4 @@
-"""Audacity's labels: start, end and text between tabs. The file is one session; WhisperX adds [[speakers]]."""
+"""Audacity labels: start, end and text, separated by tabs. The file is one session; WhisperX adds [[speakers]]."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session
 from hubbub.model.transcript import Segment, Transcript
 
-LAYOUT = "a line is `start end label` between tabs, times in seconds"
+LAYOUT = "write `start end label` with tabs between them, times in seconds"
 SPECTRAL = "\\\t"
-"""The beginning of a line with the frequencies of the label above it."""
+"""The start of a line that has the frequencies of the label above it."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
             if not numeric(token):
                 raise FormatError(name, line_number, f"{what} {token.strip()!r} is not a number", LAYOUT)
             if abs(float(token)) > 1e9:
-                raise FormatError(name, line_number, f"{what} {token} is beyond 1e9 seconds", LAYOUT)
+                raise FormatError(name, line_number, f"{what} {token} is above 1e9 seconds", LAYOUT)
         if float(end) < float(start):
             what = f"end {end} is before start {start}"
             raise FormatError(name, line_number, what, "swap them or drop the line")
@@ -44,7 +44,7 @@ def _fields(line: str) -> tuple[str, str, str]:
 
 
 def _speaker(label: str) -> tuple[str | None, str]:
-    """Speaker and words of a label.
+    """Splits a label into speaker and words.
 
     >>> _speaker("[[SPEAKER_00]]Good morning."), _speaker("Thanks.")
     (('SPEAKER_00', 'Good morning.'), (None, 'Thanks.'))
@@ -65,14 +65,14 @@ def write(transcript: Transcript) -> str:
         words, speaker = one_line(segment.words), segment.speaker
         label = words if speaker is None else f"[[{speaker}]]{words}"
         if _speaker(label) != (speaker, words) or one_line(speaker or "") != (speaker or ""):
-            what = f"{where}: speaker and words would not be read so from {label!r}"
+            what = f"{where}: reading {label!r} would give another speaker or other words"
             raise FormatError("", None, what, "rename the speaker, or write seglst")
         lines.append(f"{number(segment.start)}\t{number(segment.end)}\t{label}\n")
     return "".join(lines)
 
 
 def looks(head: str) -> bool:
-    """Two numbers and tabs between them are no words: further lines that look otherwise are mistakes."""
+    """Returns whether the first line is two numbers and a tab. Later lines that differ are then errors, not text."""
     first = next((line for line in head.splitlines() if line.strip()), "")
     start, end, label = _fields(first)
     return numeric(start.replace(",", "."), end.replace(",", ".")) and "\t" in first and "\t" not in label
@@ -80,13 +80,13 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="audacity",
-    about="Audacity's labels: start, end and text between tabs",
+    about="Audacity labels: start, end and text, separated by tabs",
     suffixes=(".aud", ".txt"),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=25,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=25,
+    is_distinctive=True,
     one_session=True,
 )

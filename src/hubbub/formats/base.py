@@ -1,4 +1,4 @@
-"""The class of all formats. A module beside this one ends in its FORMAT, or in FORMATS for a family."""
+"""The class of all formats. Each format module defines FORMAT, or FORMATS for several related ones."""
 
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
@@ -19,11 +19,11 @@ FIELDS = (
     "untimed",
     "marked",
 )
-"""The kinds of information in a Transcript. A format lists those that it can hold.
+"""The kinds of information in a Transcript. A format lists those that it can store.
 
 `turns` are segments of several words or of none; `untimed` are words without word times; `marked` are
-alternations and optional words, which are refused where a format cannot hold them. Where only some
-keys of `extra` survive, they are named one by one: `extra.label`.
+alternations and optional words, which are an error if the format cannot store them. If only some keys of
+`extra` can be stored, each is listed: `extra.label`.
 """
 
 
@@ -31,31 +31,31 @@ class Format(NamedTuple):
     """A file format: how it is read, written and detected."""
 
     name: str
-    """Its name, as in `--format`."""
+    """The name, as in `--format`."""
     about: str
-    """One line for help and documentation."""
+    """One line for the help and the documentation."""
     suffixes: tuple[str, ...]
-    """File name endings of this format. Formats may share one: then `looks` tells them apart, and the last in turn is
-    taken where no other looks so."""
+    """File name suffixes of this format. If formats share one, `matches` decides; if none matches, the last one by
+    `priority` is used."""
     read: Callable[[BinaryIO, str], Transcript]
-    """Reads a Transcript from a seekable file; the string is the name of the file, for messages."""
+    """Reads a Transcript from a seekable file; the string is the file name for messages."""
     write: Callable[[Transcript], str] | None
-    """The text of the whole file; None for formats that are only read."""
-    looks: Callable[[str], bool]
-    """Could a file of this format begin so?"""
-    holds: frozenset[str]
-    """Those of FIELDS that survive a round trip."""
-    turn: int
-    """Formats are tried in ascending order of this number, by suffix and by content."""
-    sure: bool = False
-    """Can no file of another format look so? Then content decides, whatever the file is called."""
+    """Returns the text of the complete file; None for read-only formats."""
+    matches: Callable[[str], bool]
+    """Whether a file of this format may begin with this text."""
+    fields: frozenset[str]
+    """The members of FIELDS that survive a round trip."""
+    priority: int
+    """The priority: formats are tried in ascending order of this number, by suffix and by content."""
+    is_distinctive: bool = False
+    """Whether no other format can look like this one. Then the content decides, whatever the file name."""
     only_by_suffix: bool = False
-    """Does other text look so, too? Then it is only looked for in files with one of its suffixes."""
+    """Whether ordinary text may also match. Then only files with one of its suffixes are tested."""
     one_session: bool = False
-    """Is a file one session, which is called after the file?"""
-    parts: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
-    """Reads a Transcript for every so many bytes of a file, if it can be read so; None where it is read as a whole."""
-    packed: int = 1
-    """About how many times a file is smaller than what it holds, as where it is compressed."""
+    """Whether a file is one session, named after the file."""
+    read_chunks: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
+    """Reads a file as a series of Transcripts, each of about so many bytes; None for formats read all at once."""
+    compression: int = 1
+    """Typical ratio of the content's size to the file's, for compressed formats."""
     decimals: int | None = None
-    """The digits after the point that its times have; None for any number of them."""
+    """The number of decimals in its times; None for any number."""

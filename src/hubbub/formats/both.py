@@ -1,4 +1,4 @@
-"""Files that hold both sides: NeMo's manifests with `pred_text`, and tables or JSON of references and hypotheses."""
+"""Files with both sides: NeMo manifests with `pred_text`, and tables or JSON with references and hypotheses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hubbub.formats import files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.csv import full_rows
-from hubbub.formats.directories import KALDI, TRNS, espnet
+from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
 from hubbub.formats.nemo import read
@@ -20,34 +20,32 @@ from hubbub.formats.seglst import parse_list
 from hubbub.model.transcript import Segment, Transcript
 
 TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
-"""Formats whose rows, or objects, may hold both sides."""
+"""Formats whose rows, or objects, may contain both sides."""
 
 
 def _remedy() -> str:
-    return either(
-        "give the reference with -r and the hypothesis with -h", "give reference and hypothesis by themselves"
-    )
+    return either("give the reference with -r and the hypothesis with -h", "give reference and hypothesis separately")
 
 
-class Pair(NamedTuple):
-    """What was said, and what was recognised in it."""
+class SegmentPair(NamedTuple):
+    """A reference segment and the hypothesis for it."""
 
     reference: Segment
-    heard: str
+    hypothesis: str
 
 
 def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
     """Reads reference and hypothesis from one file: a NeMo manifest, or a table or JSON with a column or key for each.
 
-    Every line is a session: its words are compared with what was recognised in it, and with nothing else. With
-    `by_recording`, lines of the same recording, or of the same session in a table, are one session. A folder with
-    ref.trn and hyp.trn, as ESPnet writes it, holds both sides too.
+    Each line is a session: its reference is aligned only with its own hypothesis. With `by_recording`, lines of the
+    same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
+    writes it, has both sides too.
     """
-    name = files.name_of(path)
+    name = files.file_name(path)
     if os.path.isdir(name):
         return _folder(name)
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             format = detect(file, name)
             if format.name == "nemo":
                 pairs = _manifest(file, name)
@@ -56,31 +54,31 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             elif format.name in OBJECTS:
                 pairs = _objects(file, name, format)
             else:
-                raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
+                raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     if not pairs:
         raise no_segments(name)
     sessions = [pair.reference.session or "" for pair in pairs]
     if not by_recording:
-        sessions = _numbered(sessions)
+        sessions = _unique_names(sessions)
     left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
-    right = [segment._replace(words=pair.heard) for segment, pair in zip(left, pairs, strict=True)]
+    right = [segment._replace(words=pair.hypothesis) for segment, pair in zip(left, pairs, strict=True)]
     return Transcript(left, name), Transcript(right, name)
 
 
-def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
-    """Reference and hypothesis of a file or folder that holds both, and its format; None for all others."""
+def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
+    """Reads reference and hypothesis, with the format, if a file or folder contains both; else returns None."""
     if os.path.isdir(name):
         inside = [os.path.isfile(os.path.join(name, base)) for base in (*TRNS, KALDI)]
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
     try:
-        with files.opened(name) as file:
+        with files.open_file(name) as file:
             format = detect(file, name)
             if format.name not in ("nemo", *TABLES, *OBJECTS) or not _holds_both(file, name, format):
                 return None
     except OSError as error:
-        raise files.unreadable(name, error) from None
+        raise files.read_error(name, error) from None
     return (*load_pairs(name), format)
 
 
@@ -97,15 +95,15 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
 
 
 def _keys(file: BinaryIO, name: str) -> tables.Layout:
-    """The keys of the first object of JSON, as if they were the columns of a table."""
+    """Returns the keys of the first JSON object, as the columns of a table."""
     values = parsed_lines(file, name)
     return tables.layout(values[0].raw if values and isinstance(values[0].raw, dict) else ())
 
 
-def _numbered(names: list[str]) -> list[str]:
-    """A name for each of them, with a number where several have the same.
+def _unique_names(names: list[str]) -> list[str]:
+    """Returns unique names: names that occur several times get a number.
 
-    >>> _numbered(["a", "b", "a"])
+    >>> _unique_names(["a", "b", "a"])
     ['a-1', 'b', 'a-2']
     """
     counts, used = Counter(names), Counter[str]()
@@ -113,52 +111,55 @@ def _numbered(names: list[str]) -> list[str]:
     for name in names:
         used[name] += 1
         found.append(f"{name}-{used[name]}" if counts[name] > 1 else name)
-    if len(set(found)) < len(found):  # a name that looks like a numbered one
+    if len(set(found)) < len(found):  # a name already ends in such a number
         return [f"{name}-{number}" for number, name in enumerate(names, 1)]
     return found
 
 
-def _manifest(file: BinaryIO, name: str) -> list[Pair]:
+def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
     values = parsed_lines(file, name)
     if not any(value.get("pred_text") for value in values):
-        raise FormatError(name, None, "no line has pred_text, so it holds one side", _remedy())
-    heard = [value["pred_text"].text() for value in values]
+        raise FormatError(name, None, "no line has pred_text, so it contains one side only", _remedy())
+    hypotheses = [value["pred_text"].text() for value in values]
     if not any(value.get("text") for value in values):
-        raise FormatError(name, None, "no line has text, so it holds one side", _remedy())
-    return [Pair(segment._replace(extra=None), text) for segment, text in zip(read(file, name), heard, strict=True)]
+        raise FormatError(name, None, "no line has text, so it contains one side only", _remedy())
+    return [
+        SegmentPair(segment._replace(extra=None), text)
+        for segment, text in zip(read(file, name), hypotheses, strict=True)
+    ]
 
 
-def _table(file: BinaryIO, name: str) -> list[Pair]:
+def _table(file: BinaryIO, name: str) -> list[SegmentPair]:
     rows = full_rows(file, name)
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:
-        what = f"no columns reference and hypothesis among {', '.join(table.names)}"
+        what = f"no columns for reference and hypothesis (found {', '.join(table.names)})"
         raise FormatError(name, None, what, _remedy())
-    table = tables.settled(table, lambda place: [row[place] for _, row in rows[1:]], of_meetings=False)
+    table = tables.resolve_sessions(table, lambda index: [row[index] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
     pairs = []
     for number, (line, row) in enumerate(rows[1:], 1):
         try:
-            called = str(number) if session is None else tables.session_of(table, row[session])
+            name_of_session = str(number) if session is None else tables.session_of(table, row[session])
         except FormatError as error:
             raise FormatError(name, line, error.what, error.remedy) from None
-        who = None if speaker is None else row[speaker].strip() or None
-        pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
+        speaker_name = None if speaker is None else row[speaker].strip() or None
+        pairs.append(SegmentPair(Segment(row[sides[0]].strip(), name_of_session, speaker_name), row[sides[1]].strip()))
     return pairs
 
 
-def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
+def _objects(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
     if format.name == "seglst":
-        parse_list(file, name)  # saved results are said to be such
+        parse_list(file, name)  # its error says so if these are saved results
     table = _keys(file, name)
     sides = table.sides()
     if sides is None:
-        raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
+        raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     left, right = (table.names[side] for side in sides)
     values = parsed_lines(file, name)
-    table = tables.settled(
-        table, lambda place: [value.mapping().get(table.names[place]) for value in values], of_meetings=False
+    table = tables.resolve_sessions(
+        table, lambda index: [value.mapping().get(table.names[index]) for value in values], of_meetings=False
     )
     session, speaker = (
         table.names[table.keys.index(key)] if key in table.keys else None for key in ("session_id", "speaker")
@@ -166,10 +167,12 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
     pairs = []
     for number, value in enumerate(values, 1):
         if session is not None and not tables.path_of(value[session].raw):
-            raise value.error(f"the key {session} is empty", "name every object, or none")
-        called = str(number) if session is None else tables.session_of(table, value[session].raw)
-        who = None if speaker is None else label(value.get(speaker))
-        pairs.append(Pair(Segment(value[left].text().strip(), called, who), value[right].text().strip()))
+            raise value.error(f"the key {session} is empty", "give a name in every object, or in none")
+        name_of_session = str(number) if session is None else tables.session_of(table, value[session].raw)
+        speaker_name = None if speaker is None else label(value.get(speaker))
+        pairs.append(
+            SegmentPair(Segment(value[left].text().strip(), name_of_session, speaker_name), value[right].text().strip())
+        )
     return pairs
 
 
@@ -178,7 +181,7 @@ def _folder(folder: str) -> tuple[Transcript, Transcript]:
     for base in TRNS:
         path = os.path.join(folder, base)
         if not os.path.isfile(path):
-            raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", _remedy())
-        with files.opened(path) as file:
-            sides.append(espnet(named("trn").read(file, path)))
+            raise FormatError(folder, None, f"has no {base}, so it does not contain both sides", _remedy())
+        with files.open_file(path) as file:
+            sides.append(split_espnet_ids(named("trn").read(file, path)))
     return sides[0], sides[1]

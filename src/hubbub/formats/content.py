@@ -1,4 +1,4 @@
-"""The text of a whole file, and what the format cannot hold."""
+"""The text of a complete file, and what the format cannot store."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from hubbub.text.markup import parse
 
 
 def content(transcript: Transcript, format: Format, name: str) -> str:
-    """The text of a file in this format; `name` stands for the file in messages."""
+    """Returns the text of a file in this format; messages call the file `name`."""
     if format.write is None:
         raise only_read(name, format)
-    columns = transcript.columns  # names, words and times of other types are refused there, or become texts
+    columns = transcript.columns  # raises if names, words or times have other types, or turns them into strings
     extra, marked = transcript.extra, transcript.marked
     transcript = Transcript.of_columns(columns, transcript.source, transcript.ignored, extra, marked)
     for index, segment in enumerate(transcript):
@@ -27,23 +27,25 @@ def content(transcript: Transcript, format: Format, name: str) -> str:
     except FormatError as error:
         raise FormatError(name, error.line, error.what, error.remedy) from None
     if "\0" in text:
-        raise FormatError(name, None, "a name or a word holds a NUL character, which no text may have", "drop it")
+        raise FormatError(name, None, "a name or a word contains a NUL character", "remove it")
     if text.startswith("\ufeff"):
-        raise FormatError(name, None, "begins with a byte order mark, which is not read", "drop it from the first name")
+        raise FormatError(
+            name, None, "begins with a byte order mark, which would be lost", "remove it from the first name"
+        )
     return text
 
 
 def _check_segment(segment: Segment, index: int, format: Format, name: str) -> None:
-    """Raise an error if the format cannot hold this segment, or no format can."""
-    if segment.marked is not None and "marked" not in format.holds:
+    """Raises FormatError if the format, or any format, cannot store this segment."""
+    if segment.marked is not None and "marked" not in format.fields:
         place = segment.marked.place or "a segment"
-        what = f"{format.name} cannot hold the alternations or optional words of {place}"
-        raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
+        what = f"{format.name} cannot store the alternations or optional words of {place}"
+        raise FormatError(name, None, what, "write stm or trn, or choose one branch before")
     for start, end in ((segment.start, segment.end), *(segment.word_times or ())):
         if not -1e9 <= (start or 0) <= 1e9 or not -1e9 <= (end or 0) <= 1e9 or _backwards(start, end):
-            what = f"segment {index + 1}: a stretch from {start} to {end}"
-            raise FormatError(name, None, what, "give seconds within 1e9, the start first")
-    if segment.word_times is not None and segment.marked is None and "word_times" in format.holds:
+            what = f"segment {index + 1}: invalid times from {start} to {end}"
+            raise FormatError(name, None, what, "give seconds below 1e9, the start before the end")
+    if segment.word_times is not None and segment.marked is None and "word_times" in format.fields:
         words = len(segment.words.split())
         if len(segment.word_times) != words:
             error = wrong_times(index, len(segment.word_times), words)
@@ -55,42 +57,42 @@ def _backwards(start: float | None, end: float | None) -> bool:
 
 
 def losses(transcript: Transcript, format: Format) -> list[str]:
-    """The parts of the transcript that the format cannot hold, with counts."""
-    holds = format.holds
+    """Returns what the format cannot store of the transcript, with counts."""
+    fields = format.fields
     counts: Counter[str] = Counter()
     for segment in transcript:
-        counts.update(_lost(segment, holds))
+        counts.update(_lost(segment, fields))
         if format.decimals is not None and _is_finer(segment, format.decimals):
             counts[f"times with more than {format.decimals} decimals (rounded)"] += 1
-    if "session" in holds and "start" not in holds:  # these formats have one line per session
+    if "session" in fields and "start" not in fields:  # these formats have one line per session
         names = Counter(segment.session for segment in transcript)
-        counts["sessions of several segments (each gets an id of its own)"] = sum(
+        counts["sessions of several segments (each segment gets its own id)"] = sum(
             number for number in names.values() if number > 1
         )
-        counts["session (the id of the utterance stands for it)"] = sum(
+        counts["session (replaced by the utterance id)"] = sum(
             (segment.extra or {}).get("utterance", segment.session) != segment.session for segment in transcript
         )
     sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
-    if transcript.ignored and "ignored" not in holds:
-        sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
+    if transcript.ignored and "ignored" not in fields:
+        sentences.append(f"time spans that are not scored: {len(transcript.ignored)}")
     return sentences
 
 
-def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
-    # A format with one word per line can hold a segment that is a single alternation, with its word times.
-    alone = segment.marked is not None and "turns" not in holds and _is_alternation(segment.words)
+def _lost(segment: Segment, fields: frozenset[str]) -> Iterator[str]:
+    # A format with one word per line can store a segment that is a single alternation, with its word times.
+    alone = segment.marked is not None and "turns" not in fields and _is_alternation(segment.words)
     for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
         if alone and field == "word_times":
             continue
-        if field not in holds and getattr(segment, field) not in (None, ""):
+        if field not in fields and getattr(segment, field) not in (None, ""):
             yield field
-    if "extra" not in holds:
-        yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
+    if "extra" not in fields:
+        yield from (key for key in segment.extra or () if f"extra.{key}" not in fields)
     words = 1 if alone else len(segment.words.split())
-    if "words" in holds and "turns" not in holds and words != 1:
-        yield "turns of several words (a line for each word)" if words else "turns without words (left out)"
-    if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
-        yield "words without times of their own (they share the turn's evenly)"
+    if "words" in fields and "turns" not in fields and words != 1:
+        yield "turns of several words (a line for each word)" if words else "turns without words (skipped)"
+    if "words" in fields and "untimed" not in fields and words > 1 and segment.word_times is None:
+        yield "words without word times (they get equal shares of the turn's time)"
 
 
 def _is_alternation(words: str) -> bool:

@@ -1,4 +1,4 @@
-"""JSON of corpora: CHiME-5 and CHiME-6, NOTSOFAR-1, and the references of Speechmatics' diarisation metrics."""
+"""JSON of corpora: CHiME-5 and CHiME-6, NOTSOFAR-1, and the references of Speechmatics' diarization metrics."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import Shape, Talk, Word, in_order, only_read
+from hubbub.formats.talk import SegmentBuilder, Shape, Word, in_order, only_read
 from hubbub.model.transcript import Segment, Transcript
 
 CHIME = ("words", "session_id", "speaker", "start_time", "end_time")
 
 
 def read_chime(file: BinaryIO, name: str) -> Transcript:
-    """SegLST with times such as 0:00:02.40. CHiME-5 has one for each device: the original is taken, all are kept."""
+    """Reads SegLST with times such as 0:00:02.40. CHiME-5 has one per device: `original` is used, `extra` has all."""
     segments = []
     for value in parsed(file, name).elements():
         span = in_order(value, _clock(value["start_time"]), _clock(value["end_time"]))
@@ -34,7 +34,7 @@ def _clock(value: Value) -> float:
     value = value["original"] if isinstance(value.raw, dict) else value
     time = clock(value.text())
     if time is None:
-        raise value.error(f"{value.raw!r} is not a time", "write hours, minutes and seconds, as in 0:00:02.40")
+        raise value.error(f"{value.raw!r} is not a time", "write hours, minutes and seconds, e.g. 0:00:02.40")
     return time
 
 
@@ -47,36 +47,36 @@ def _looks_chime(head: str) -> bool:
 
 NOTSOFAR = Shape(start="start_time", end="end_time", words="", speaker="speaker_id")
 PLAIN_NAME = "gt_transcription"
-"""What the file is called in the folder of every meeting."""
+"""The name of the file in the folder of each meeting."""
 
 
 def read_notsofar(file: BinaryIO, name: str) -> Transcript:
     folder = os.path.basename(os.path.dirname(os.path.abspath(name)))
-    talk = Talk(name, folder if stem(name) == PLAIN_NAME else None)
+    builder = SegmentBuilder(name, folder if stem(name) == PLAIN_NAME else None)
     for turn in parsed(file, name).elements():
         pieces = []
-        for timing in turn.some("word_timing"):
+        for timing in turn.get_list("word_timing"):
             entry = timing.elements()
             if len(entry) != 3:
-                raise timing.error(f"{len(entry)} entries", "give [word, start, end]")
+                raise timing.error(f"{len(entry)} entries instead of 3", "write [word, start, end]")
             pieces.append(Piece(f" {entry[0].text()}", *in_order(timing, entry[1].seconds(), entry[2].seconds())))
         speaker, rest = (
             label(turn.get("speaker_id")),
             turn.rest("speaker_id", "text", "word_timing", "start_time", "end_time"),
         )
-        talk.add(turn["text"].text(), pieces, speaker, NOTSOFAR.span(turn), None, rest)
-    return talk.transcript()
+        builder.add(turn["text"].text(), pieces, speaker, NOTSOFAR.span(turn), None, rest)
+    return builder.transcript()
 
 
 REFERENCE = Shape(end="", duration="duration", speaker="speaker_name")
 
 
 def read_speechmatics_reference(file: BinaryIO, name: str) -> Transcript:
-    """Words with speakers: those in a row of one speaker are a turn."""
-    talk = Talk(name)
+    """Reads words with speakers: consecutive words of one speaker are a turn."""
+    builder = SegmentBuilder(name)
     values = parsed(file, name).elements()
-    talk.runs([Word(REFERENCE.piece(value), label(value["speaker_name"])) for value in values])
-    return talk.transcript()
+    builder.add_words([Word(REFERENCE.piece(value), label(value["speaker_name"])) for value in values])
+    return builder.transcript()
 
 
 FORMATS = (
@@ -89,7 +89,7 @@ FORMATS = (
     ),
     only_read(
         "speechmatics_reference",
-        "JSON of references for Speechmatics' diarisation metrics: a list of words with speakers",
+        "JSON references for Speechmatics' diarization metrics: a list of words with speakers",
         read_speechmatics_reference,
         shaped("[].speaker_name", "[].word", "[].start", but=("[].words",)),
     ),

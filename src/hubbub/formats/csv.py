@@ -1,4 +1,4 @@
-"""CSV and TSV: a table with a header, a segment per row, as of pandas, spreadsheets, Whisper and whisper.cpp."""
+"""CSV and TSV: a table with a header, one segment per row, from pandas, spreadsheets, Whisper or whisper.cpp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.files import MOST, stem
+from hubbub.formats.files import MAX_BYTES, stem
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import read_back
 from hubbub.model.transcript import Segment, Transcript
@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     table = tables.layout(header)
     tables.check(table, name, line)
     body = _checked(rows, name)[1:]
-    table = tables.settled(table, lambda place: [row[place] for _, row in body])
+    table = tables.resolve_sessions(table, lambda place: [row[place] for _, row in body])
     session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
     segments = []
     for line, row in body:
@@ -38,30 +38,30 @@ def read(file: BinaryIO, name: str) -> Transcript:
             raise FormatError(name, line, error.what, error.remedy) from None
     transcript = Transcript(segments, name)
     transcript.called_after_file = "session_id" not in table.keys
-    if told := tables.doubt(table, len(segments), session):
-        transcript.doubts = [f"{name}: {told}"]
+    if warning := tables.sessions_warning(table, len(segments), session):
+        transcript.doubts = [f"{name}: {warning}"]
     return transcript
 
 
 def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:
-    """The header and all rows, each with the number of its first line."""
+    """Returns the header and all rows, each with the number of its first line."""
     return _checked(list(_rows(text_of(file, name), name)), name)
 
 
 def _checked(rows: list[tuple[int, list[str]]], name: str) -> list[tuple[int, list[str]]]:
-    """The rows, after a check that each has all the columns of the first, which is the header."""
+    """Returns the rows; raises FormatError if one has more or fewer fields than the header, the first row."""
     for line, row in rows:
         if len(row) != len(rows[0][1]):
-            what = f"{len(row)} field{'s' * (len(row) != 1)} instead of the {len(rows[0][1])} of the header"
-            raise FormatError(name, line, what, "give every column; quote a text that has the separator in it")
+            what = f"{len(row)} field{'s' * (len(row) != 1)}, but the header has {len(rows[0][1])}"
+            raise FormatError(name, line, what, "fill every column; quote text that contains the separator")
     return rows
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Every row with the number of its first line; empty lines are left out."""
+    """Yields every row with the number of its first line; skips empty lines."""
     header = next((line for line in text.splitlines() if line.strip()), "")
     separator = _separator(header)
-    # Whisper does not quote what is between tabs.
+    # Whisper does not quote text between tabs.
     bare = separator == "\t" and tuple(header.split("\t")) in tables.WHISPER
     reader = csv.reader(
         StringIO(text, newline=""),
@@ -69,7 +69,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         quoting=csv.QUOTE_NONE if bare else csv.QUOTE_MINIMAL,
         strict=True,
     )
-    limit = csv.field_size_limit(min(MOST, 2**31 - 1))
+    limit = csv.field_size_limit(min(MAX_BYTES, 2**31 - 1))
     begin = 1
     try:
         for row in reader:
@@ -77,29 +77,29 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
                 yield begin, row
             begin = reader.line_num + 1
     except csv.Error as error:
-        what = "a quoted text does not end" if "unexpected end" in str(error) else f"not a row of a table ({error})"
-        raise FormatError(name, begin, what, 'put texts between quotes, and write "" for a quote in them') from None
+        what = "a quoted text does not end" if "unexpected end" in str(error) else f"not a table row ({error})"
+        raise FormatError(name, begin, what, 'put text in quotes, and write "" for a quote inside it') from None
     finally:
         csv.field_size_limit(limit)
 
 
 def _separator(header: str) -> str:
-    """What stands most often between the names of columns."""
+    """Returns the most frequent separator in the header."""
     return max(SEPARATORS, key=header.count)
 
 
 def write(transcript: Transcript, separator: str) -> str:
-    further = [
+    extra_columns = [
         key for key in ("channel", "word_times") if any(getattr(segment, key) is not None for segment in transcript)
     ]
     text = StringIO(newline="")
     writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow([*HEADER, *further])
+    writer.writerow([*HEADER, *extra_columns])
     for segment in transcript:
         times = ("" if time is None else number(time) for time in (segment.start, segment.end))
         row = [segment.session, segment.speaker, *times, segment.words]
-        writer.writerow(row + [segment.channel if key == "channel" else _word_times(segment) for key in further])
-    return read_back(text.getvalue(), read, [_held(segment) for segment in transcript])
+        writer.writerow(row + [segment.channel if key == "channel" else _word_times(segment) for key in extra_columns])
+    return read_back(text.getvalue(), read, [_stored(segment) for segment in transcript])
 
 
 def _word_times(segment: Segment) -> str:
@@ -108,7 +108,7 @@ def _word_times(segment: Segment) -> str:
     return f"[{', '.join(f'[{number(start)}, {number(end)}]' for start, end in segment.word_times)}]"
 
 
-def _held(segment: Segment) -> Segment:
+def _stored(segment: Segment) -> Segment:
     return segment._replace(words=segment.words.strip(), extra=None)
 
 
@@ -125,17 +125,17 @@ CSV = Format(
     suffixes=(".csv",),
     read=read,
     write=lambda transcript: write(transcript, ","),
-    looks=lambda head: looks(head, tabs=False),
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
-    turn=90,
-    sure=True,
+    matches=lambda head: looks(head, tabs=False),
+    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
+    priority=90,
+    is_distinctive=True,
 )
 TSV = CSV._replace(
     name="tsv",
-    about="a table as in CSV, with tabs; also Whisper's",
+    about="a table as in CSV, with tabs; also Whisper's TSV",
     suffixes=(".tsv",),
     write=lambda transcript: write(transcript, "\t"),
-    looks=lambda head: looks(head, tabs=True),
-    turn=91,
+    matches=lambda head: looks(head, tabs=True),
+    priority=91,
 )
 FORMATS = (CSV, TSV)

@@ -1,4 +1,4 @@
-"""CTM: NIST's conversation time marks, one word per line."""
+"""CTM: NIST conversation time marks, one word per line."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hubbub.model.transcript import joined as in_one
 
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}
-"""The values of a confidence or a speaker that is not known."""
+"""The values of an unknown confidence or speaker."""
 WINDOW = 5000
-"""How many lines are objects at a time: among millions, Python would search for garbage longer than it reads."""
-UNKNOWN = ("an unknown tag", "alternatives stand between <ALT_BEGIN>, <ALT> and <ALT_END>")
-"""The fault of a word such as <ALTERNATE>, and its remedy."""
+"""Lines that become objects at a time: with millions of objects, Python's garbage collector takes most of the time."""
+UNKNOWN = ("an unknown tag", "write alternatives between <ALT_BEGIN>, <ALT> and <ALT_END>")
+"""What is wrong with a word such as <ALTERNATE>, and the fix."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -32,7 +32,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     except FormatError as error:
         if error.what != ALTERNATIVES:
             raise
-    # Only files with alternatives, which are rare, are read line by line.
+    # Only files with alternatives are read line by line; they are rare.
     numbered = list(text_lines(file, name))
     tagged = take_tags(iter(numbered))
     if not tagged.tags:
@@ -50,7 +50,7 @@ def _words(file: BinaryIO, name: str) -> Transcript:
     for first in range(0, len(lines), WINDOW):
         some = lines.columns.make(first, min(first + WINDOW, len(lines)), Segment, lines.extra, {})
         part = Transcript(_some_words(some, first, file, name), name)
-        parts.append(Transcript.of_columns(part.columns, name, (), part.extra))  # which holds no objects
+        parts.append(Transcript.of_columns(part.columns, name, (), part.extra))  # columns instead of objects
     return in_one(parts, name)
 
 
@@ -65,24 +65,22 @@ def _some_words(segments: Sequence[Segment], first: int, file: BinaryIO, name: s
                 speaker, extra = _interpret(tail, stream)
             except ValueError as error:
                 place = line_number(file, name, index)
-                raise FormatError(
-                    name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`"
-                ) from None
+                raise FormatError(name, place, str(error), f"write `{LAYOUT} [confidence [type [speaker]]]`") from None
         if segment.words.startswith("<ALT"):
             raise FormatError(name, line_number(file, name, index), ALTERNATIVES, UNKNOWN[1])
         start, end = segment.start, segment.end
         assert start is not None
         assert end is not None
-        # With word times, no --hyp-timing changes them. One-word segments of other formats are turns and get none.
+        # Word times keep --hyp-timing from changing them. One-word segments of other formats are turns and get none.
         times = ((start, end),)
         words.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
     return words
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:
-    """Speaker and extra of a line, from the fields after the word."""
+    """Returns speaker and `extra` of a line, from the fields after the word."""
     if len(tail) > 3:
-        raise ValueError(f"{5 + len(tail)} fields are too many")
+        raise ValueError(f"{5 + len(tail)} fields, too many")
     extra: dict[str, Any] = {}
     if tail[0] not in NOTHING:
         if not numeric(tail[0]):
@@ -105,7 +103,7 @@ def write(transcript: Transcript) -> str:
 def _line(word: Segment, index: int) -> str:
     if word.words.startswith("<ALT"):
         what = f"segment {index + 1}: the word {word.words} would be read as a tag of alternatives"
-        raise FormatError("", None, what, "drop the word, or write stm or seglst")
+        raise FormatError("", None, what, "remove the word, or write stm or seglst")
     return f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
 
 
@@ -114,18 +112,18 @@ def _tag(tag: str, segment: Segment, index: int) -> str:
 
 
 def _tail(word: Segment, index: int) -> str:
-    """The fields after the word: confidence, type and speaker, up to the last that is known."""
+    """Returns the fields after the word: confidence, type and speaker, up to the last known one."""
     extra = word.extra or {}
     confidence, kind = extra.get("confidence"), extra.get("type")
     if isinstance(confidence, float) and not isfinite(confidence):
-        raise FormatError("", None, f"segment {index + 1}: confidence {confidence} is not finite", "drop it")
+        raise FormatError("", None, f"segment {index + 1}: confidence {confidence} is not finite", "remove it")
     columns = [
         number(confidence) if isinstance(confidence, float | int) else None,
         None if kind is None else cell(str(kind), "type", index),
         None if word.speaker is None else cell(word.speaker, "speaker", index),
     ]
     if word.speaker in NOTHING:
-        raise FormatError("", None, f"segment {index + 1}: speaker {word.speaker} means none in a CTM", "rename it")
+        raise FormatError("", None, f"segment {index + 1}: speaker {word.speaker} means no speaker in CTM", "rename it")
     while columns and columns[-1] is None:
         columns.pop()
     return "".join(f" {column or default}" for column, default in zip(columns, ("NA", "lex", "NA"), strict=False))
@@ -145,8 +143,8 @@ FORMAT = Format(
     suffixes=(".ctm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(
+    matches=looks,
+    fields=frozenset(
         {
             "session",
             "speaker",
@@ -160,5 +158,5 @@ FORMAT = Format(
             "marked",
         }
     ),
-    turn=40,
+    priority=40,
 )

@@ -1,4 +1,4 @@
-"""Alternatives in a CTM: the tags <ALT_BEGIN>, <ALT> and <ALT_END> stand in lines of their own, with * as times."""
+"""Alternatives in CTM: the tags <ALT_BEGIN>, <ALT> and <ALT_END> are on separate lines, with * as times."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from hubbub.model.transcript import Markup, Segment
 from hubbub.text.markup import is_marked, parse, units
 
 BEGIN, NEXT, END = TAGS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
-_EMPTY = "write out the branches as lines of words between the three tags"
+_EMPTY = "write each branch as lines of words between the three tags"
 
 
 class Tagged(NamedTuple):
-    """The lines of a file without the tags, and where the tags were."""
+    """The lines of a file without the tags, and the tags with their lines."""
 
     lines: list[str]
     tags: list[tuple[int, str]]
@@ -23,7 +23,7 @@ class Tagged(NamedTuple):
 
 
 def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
-    """Separate tags from lines. A tag becomes a comment, so that the lines after it keep their numbers."""
+    """Separates tags from lines. A tag becomes a comment, so later lines keep their numbers."""
     kept: list[str] = []
     tags: list[tuple[int, str]] = []
     for number, line in lines:
@@ -38,7 +38,7 @@ def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
 def joined(
     segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[tuple[int, str]], name: str
 ) -> list[Segment]:
-    """The words, with every alternation as a single segment; `numbers` are the line numbers of the words."""
+    """Returns the words, with each alternation as a single segment; `numbers` are the line numbers of the words."""
     result: list[Segment] = []
     branches: list[list[Segment]] | None = None
     begun = place = 0
@@ -49,11 +49,11 @@ def joined(
         if tag == BEGIN:
             if branches is not None:
                 raise FormatError(
-                    name, number, "an alternation inside of an alternation", f"end the one of line {begun}"
+                    name, number, "an alternation inside an alternation", f"end the one from line {begun}"
                 )
             branches, begun = [[]], number
         elif tag and branches is None:
-            raise FormatError(name, number, f"{tag} without {BEGIN}", f"begin the alternation with {BEGIN}")
+            raise FormatError(name, number, f"{tag} without {BEGIN}", f"start the alternation with {BEGIN}")
         elif tag == NEXT and branches is not None:
             branches.append([])
         elif tag == END and branches is not None:
@@ -72,9 +72,11 @@ def _alternation(branches: list[list[Segment]], name: str, line: int) -> Segment
     if any(
         (word.session, word.channel, word.speaker) != (first.session, first.channel, first.speaker) for word in words
     ):
-        raise FormatError(name, line, "an alternation of several sessions, channels or speakers", "give each its own")
+        raise FormatError(
+            name, line, "an alternation with several sessions, channels or speakers", "write one alternation for each"
+        )
     if any(is_marked(word.words) or "/" in word.words or word.words == "@" for word in words):
-        raise FormatError(name, line, "a word with { } / ( ) or @ in an alternation", "write words without these")
+        raise FormatError(name, line, "a word with { } / ( ) or @ in an alternation", "remove these characters")
     times = tuple((word.start or 0.0, word.end or 0.0) for word in words)
     text = " / ".join(" ".join(word.words for word in branch) or "@" for branch in branches)
     end = max(end for _, end in times)
@@ -92,13 +94,13 @@ def _alternation(branches: list[list[Segment]], name: str, line: int) -> Segment
 
 
 def rows_of(segment: Segment, index: int) -> list[Segment | str]:
-    """The words of a segment with markup, each as a segment, and the tags between them."""
+    """Returns the words of a segment with markup, each as a segment, and the tags between them."""
     words, shape = units(parse(segment.words), str.split)
     if "o" in shape:
-        what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"
-        raise FormatError("", None, what, "write stm or trn, or drop the parentheses")
+        what = f"segment {index + 1}: CTM cannot store the optional words of {_place(segment)}"
+        raise FormatError("", None, what, "write stm or trn, or remove the parentheses")
     if re.search(r"\{[^}]*\{", shape):
-        what = f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
+        what = f"segment {index + 1}: CTM cannot store the nested alternation of {_place(segment)}"
         raise FormatError("", None, what, "write stm or trn")
     if segment.start is None or segment.end is None:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")

@@ -1,4 +1,4 @@
-"""Numbers and times as text: as short as possible, without exponent, and subtracted without rounding errors."""
+"""Numbers and times as text: as short as possible, without an exponent, and added without rounding errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from decimal import Context, Decimal
 
 INF = float("inf")
 EXACT = 1000
-"""The precision in digits: more than the difference of any two doubles needs."""
+"""Precision in digits: more than the difference of any two doubles needs."""
 
 
 def number(seconds: float) -> str:
-    """The shortest decimal that reads back as the same float.
+    """Returns the shortest decimal that reads back as the same float.
 
     >>> number(1.10), number(3.0), number(1e-7)
     ('1.1', '3', '0.0000001')
@@ -22,7 +22,7 @@ def number(seconds: float) -> str:
 
 
 def difference(end: float, start: float) -> str:
-    """The difference of two times as they are written in decimals.
+    """Returns the difference of two times, computed in decimals.
 
     >>> difference(0.3, 0.1)
     '0.2'
@@ -32,7 +32,7 @@ def difference(end: float, start: float) -> str:
 
 
 def total(start: float, duration: float) -> float:
-    """The sum of two times as they are written in decimals.
+    """Returns the sum of two times, computed in decimals.
 
     >>> total(0.1, 0.2)
     0.3
@@ -41,7 +41,7 @@ def total(start: float, duration: float) -> float:
 
 
 def numeric(*tokens: str) -> bool:
-    """Whether all of these are numbers.
+    """Returns whether all of these are finite numbers.
 
     >>> numeric("1", "2.5e1"), numeric("1", "nan"), numeric("1_0")
     (True, False, False)
@@ -56,7 +56,7 @@ def numeric(*tokens: str) -> bool:
 
 
 def clock(text: str) -> float | None:
-    """The seconds of a time with colons, as exact as its decimals; None if it is none.
+    """Returns the seconds of a time with colons, as exact as its decimals; None if it is not one.
 
     >>> clock("1:00:02.5"), clock("01:59,99"), clock("90"), clock("1:75")
     (3602.5, 119.99, None, None)

@@ -1,4 +1,4 @@
-"""ELAN's annotations (.eaf): XML with tiers of annotations, whose times stand in slots. The file is one session."""
+"""ELAN annotations (.eaf): XML with tiers of annotations, whose times are in slots. The file is one session."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from xml.parsers import expat
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.files import stem, whole
+from hubbub.formats.files import read_all, stem
 from hubbub.model.transcript import Segment, Transcript
 
 ROOT = "ANNOTATION_DOCUMENT"
-MEND = "mend it, or save it again with ELAN"
+MEND = "fix it, or save the file again with ELAN"
 CUT = ("no element found", "unclosed token", "partial character")
-"""What expat says of a file without its end."""
+"""expat's errors for an incomplete file."""
 LONGEST = 10**12
-"""Milliseconds, which are 1e9 seconds."""
+"""Milliseconds: 1e9 seconds."""
 
 
 class _Annotation:
-    """A text in a tier, with its slots, or with the annotation that it hangs on."""
+    """A text in a tier, with its time slots, or with its parent annotation."""
 
     def __init__(self, line: int, begin: str, end: str, parent: str) -> None:
         self.line, self.begin, self.end, self.parent, self.value = line, begin, end, parent, ""
@@ -35,7 +35,7 @@ class _Tier:
 
 
 class _Document:
-    """The slots and tiers of a file, as the parser of XML tells them."""
+    """The slots and tiers of a file, filled by the XML parser."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,8 +56,8 @@ class _Document:
             parser.Parse(data, True)
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
-            what = "the XML is cut short" if reason in CUT else f"not XML: {reason} (column {error.offset + 1})"
-            raise FormatError(self.name, error.lineno, what, "fetch or write the file again") from None
+            what = "the XML is incomplete" if reason in CUT else f"not XML: {reason} (column {error.offset + 1})"
+            raise FormatError(self.name, error.lineno, what, "download or save the file again") from None
         except LookupError as error:
             raise FormatError(self.name, 1, f"{error}", "save it as UTF-8") from None
 
@@ -65,7 +65,7 @@ class _Document:
         return FormatError(self.name, line or self.parser.CurrentLineNumber, what, remedy)
 
     def _refuse(self, *_: Any) -> None:
-        raise self.wrong("a document type with entities or rules of its own, which is not read", "remove it")
+        raise self.wrong("a document type declaration or entities, which are not supported", "remove them")
 
     def _needed(self, element: str, attributes: dict[str, str], key: str) -> str:
         if not attributes.get(key):
@@ -77,20 +77,20 @@ class _Document:
         if not self.root:
             self.root = element
             if element != ROOT:
-                raise self.wrong(f"{element:.40} instead of {ROOT}", "give a file of ELAN")
+                raise self.wrong(f"{element:.40} instead of {ROOT}", "give an ELAN file")
         if element == "HEADER" and attributes.get("TIME_UNITS", "milliseconds") != "milliseconds":
-            raise self.wrong(f"times in {attributes['TIME_UNITS']:.40}", "save it with times in milliseconds")
+            raise self.wrong(f"times in {attributes['TIME_UNITS']:.40}", "save the file with times in milliseconds")
         if element == "TIME_SLOT":
             self._slot(self._needed(element, attributes, "TIME_SLOT_ID"), attributes.get("TIME_VALUE"))
         elif element == "TIER":
             name = self._needed(element, attributes, "TIER_ID")
             if name in self.tiers:
-                raise self.wrong(f"the tier {name:.40} is there twice", "rename one of them")
+                raise self.wrong(f"the tier {name:.40} occurs twice", "rename one of them")
             self.tier = _Tier(line, name, attributes.get("PARTICIPANT", ""), attributes.get("PARENT_REF", ""))
             self.tiers[name] = self.tier
         elif element in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
             if self.tier is None:
-                raise self.wrong(f"{element} outside of a tier")
+                raise self.wrong(f"{element} outside a tier")
             aligned = element == "ALIGNABLE_ANNOTATION"
             begin, end = (
                 self._needed(element, attributes, key) if aligned else ""
@@ -105,9 +105,9 @@ class _Document:
 
     def _slot(self, slot: str, value: str | None) -> None:
         if value is not None and not (value.isascii() and value.isdecimal() and len(value) < 20):
-            raise self.wrong(f"TIME_VALUE {value!r:.40} is no number of milliseconds")
+            raise self.wrong(f"TIME_VALUE {value!r:.40} is not a number of milliseconds")
         if value is not None and int(value) > LONGEST:
-            raise self.wrong(f"TIME_VALUE {value} is beyond 1e9 seconds")
+            raise self.wrong(f"TIME_VALUE {value} is above 1e9 seconds")
         self.slots[slot] = None if value is None else int(value)
 
     def _text(self, text: str) -> None:
@@ -123,7 +123,7 @@ class _Document:
             self.tier = None
 
     def fill_slots(self) -> None:
-        """Slots without a time share evenly what lies between those with one, as ELAN shows them."""
+        """Spaces slots without a time evenly between their neighbors, as ELAN shows them."""
         for tier in self.tiers.values():
             chain: list[str] = []
             for annotation in tier.annotations:
@@ -142,23 +142,23 @@ class _Document:
                     chain = []
 
     def times(self, annotation: _Annotation) -> tuple[float, float]:
-        """Start and end of an annotation, or of that which it hangs on."""
+        """Returns start and end of an annotation, or of its parent."""
         holder, seen = annotation, 0
         while not holder.begin:
             seen += 1
             if holder.parent not in self.annotations or seen > len(self.annotations):
-                raise self.wrong(f"it hangs on {holder.parent:.40}, which has no times", line=annotation.line)
+                raise self.wrong(f"its parent annotation {holder.parent:.40} has no times", line=annotation.line)
             holder = self.annotations[holder.parent]
         start, end = self.slots[holder.begin], self.slots[holder.end]
         if start is None or end is None:
             slot = holder.begin if start is None else holder.end
-            raise self.wrong(f"the slot {slot:.40} has no time, nor have those around it", line=annotation.line)
+            raise self.wrong(f"neither the slot {slot:.40} nor its neighbors have a time", line=annotation.line)
         if end < start:
             raise self.wrong(f"end {end} is before start {start}", "swap them", annotation.line)
         return start / 1000, end / 1000
 
     def chosen(self) -> list[_Tier]:
-        """The tiers of the turns: those that hang on no other, or what hangs on them where they have no text."""
+        """Returns the tiers of segments: those without a parent, or a child tier if they have no text."""
         children: dict[str, list[_Tier]] = {}
         for tier in self.tiers.values():
             if tier.parent and tier.parent not in self.tiers:
@@ -170,8 +170,8 @@ class _Document:
             if tier.annotations and not tier.has_text() and below:
                 if len(below) > 1:
                     names = " and ".join(child.name for child in below[:2])
-                    what = f"the tier {tier.name} has no text, and both {names} below it have"
-                    raise self.wrong(what, "keep the tier with the words", tier.line)
+                    what = f"the tier {tier.name} has no text, but its child tiers {names} both do"
+                    raise self.wrong(what, "keep only the tier with the words", tier.line)
                 below[0].participant = below[0].participant or tier.participant or tier.name
                 tier = below[0]
             found.append(tier)
@@ -179,7 +179,7 @@ class _Document:
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    data = whole(file, name)
+    data = read_all(file, name)
     if not data.strip():
         return Transcript([], name)
     document = _Document(name)
@@ -194,18 +194,18 @@ def read(file: BinaryIO, name: str) -> Transcript:
     segments.sort(key=lambda segment: (segment.start, segment.end))
     others = [tier for tier in document.tiers.values() if tier not in tiers]
     count = sum(bool(annotation.value) for tier in others for annotation in tier.annotations)
-    return Transcript(segments, name, (), {"annotations of tiers below others": count} if count else None)
+    return Transcript(segments, name, (), {"annotations in child tiers": count} if count else None)
 
 
 FORMAT = Format(
     name="elan",
-    about="ELAN's annotations: a tier per speaker, in XML",
+    about="ELAN annotations: a tier per speaker, in XML",
     suffixes=(".eaf",),
     read=read,
     write=None,
-    looks=lambda head: head.lstrip().startswith("<") and f"<{ROOT}" in head,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=97,
-    sure=True,
+    matches=lambda head: head.lstrip().startswith("<") and f"<{ROOT}" in head,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=97,
+    is_distinctive=True,
     one_session=True,
 )

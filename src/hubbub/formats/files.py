@@ -19,46 +19,46 @@ STANDARD = "-"
 GZIP, BOM, UTF16 = b"\x1f\x8b", b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 UTF32 = b"\xff\xfe\0\0", b"\0\0\xfe\xff"
 BINARY = b"PAR1", b"ooBinaryFile"
-"""How files begin that are no text: Parquet, and a TextGrid whose reader says what to do."""
+"""First bytes of binary files: Parquet, and a binary TextGrid, whose reader gives the error."""
 
 Path = str | os.PathLike[str]
 
 
-MOST = 1 << 31
-"""How many bytes may be in memory at once: those of a pipe or of gzip, and of formats that are not read in pieces."""
-PACKED = 200
-"""Gzip makes text 3 to 10 times smaller. What grows by more than this, beyond what does no harm, is no transcript."""
-HARMLESS = 1 << 26
+MAX_BYTES = 1 << 31
+"""Bytes that may be in memory at once: of a pipe, of gzip, and of formats that are not read in chunks."""
+MAX_GZIP_RATIO = 200
+"""Gzip makes text 3 to 10 times smaller. Data that grows by more than this, above MIN_GZIP_LIMIT bytes, is an error."""
+MIN_GZIP_LIMIT = 1 << 26
 
 
-def name_of(path: Path) -> str:
-    """The name of a file as a string."""
+def file_name(path: Path) -> str:
+    """Returns the name of a file as a string."""
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(name, str):
-        remedy = "give files one by one, as in *paths" if isinstance(path, list | tuple) else "give a string or a Path"
-        raise InputError(f"{shown(path)} names no file; {remedy}")
+        remedy = "unpack the list: *paths" if isinstance(path, list | tuple) else "pass a string or a Path"
+        raise InputError(f"{shown(path)} is not a file name; {remedy}")
     return name
 
 
 def expand(paths: Iterable[Path]) -> list[str]:
-    """All file names, with globs expanded. A file that is given twice is an error."""
-    return check_once(file for path in paths for file in _glob(name_of(path)))
+    """Returns all file names, with globs expanded. Raises FormatError if a file is given twice."""
+    return check_unique(file for path in paths for file in _glob(file_name(path)))
 
 
-def check_once(names: Iterable[str]) -> list[str]:
-    """These files, after a check that none is there twice, be it under two names, or in a folder and by itself."""
+def check_unique(names: Iterable[str]) -> list[str]:
+    """Returns these files; raises FormatError if one occurs twice, also under two names or within a given folder."""
     files: dict[str, str] = {}
     for file in names:
-        place = file if file == STANDARD else real(file)
-        if place in files:
-            again = "" if files[place] == file else f", as {files[place]}"
-            raise FormatError(file, None, f"given twice{again}", "give every file once")
-        files[place] = file
+        path = file if file == STANDARD else real_path(file)
+        if path in files:
+            again = "" if files[path] == file else f", as {files[path]}"
+            raise FormatError(file, None, f"given twice{again}", "give each file once")
+        files[path] = file
     return list(files.values())
 
 
 def readable(name: str) -> str:
-    """The name of a file as text: bytes that are none are written out.
+    """Returns the name of a file as text: bytes that are not text are escaped.
 
     >>> readable("caf\\udce9")
     'caf\\\\udce9'
@@ -66,16 +66,16 @@ def readable(name: str) -> str:
     return name.encode(errors="backslashreplace").decode()
 
 
-def real(path: str) -> str:
-    """The whole path of a file, links followed."""
+def real_path(path: str) -> str:
+    """Returns the absolute path of a file, with links resolved."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
-        raise unreadable(path, error) from None
+        raise read_error(path, error) from None
 
 
 def relative(path: str, folder: str) -> str:
-    """A path as seen from a folder; as it is where there is no such way, as to another drive of Windows."""
+    """Returns a path relative to a folder, or unchanged if that is impossible (another Windows drive)."""
     try:
         return os.path.relpath(path, folder) if folder else path
     except ValueError:
@@ -83,7 +83,7 @@ def relative(path: str, folder: str) -> str:
 
 
 def folder_around(paths: Iterable[str]) -> str:
-    """The innermost folder that holds all files; empty where they are on several drives of Windows."""
+    """Returns the innermost folder that contains all files; empty if they are on several Windows drives."""
     try:
         return os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
     except ValueError:
@@ -95,28 +95,28 @@ def _glob(path: str) -> list[str]:
         return [path]
     names = sorted(glob.glob(path, recursive=True))
     if not names:
-        raise FormatError(path, None, "no file matches", "check the pattern and the directory")
+        raise FormatError(path, None, "no file matches", "check the pattern and the folder")
     return names
 
 
 LARGE = 1 << 20
-"""Bytes of files from which on it pays to start a thread for each of them."""
+"""Total bytes above which a thread for each file pays off."""
 
 
 def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
-    """The bytes of all files, those of folders too; 0 where that cannot be told."""
+    """Returns the bytes of all files, including those in folders; unreadable ones count as 0."""
     size = 0
     for path in paths:
         try:
             inside = [entry.path for entry in os.scandir(path)] if os.path.isdir(path) else [path]
             size += sum(os.path.getsize(file) for file in inside if os.path.isfile(file))
-        except (OSError, ValueError):  # whoever reads it says what is wrong
+        except (OSError, ValueError):  # reading it gives the error
             continue
     return size
 
 
 def stem(path: str) -> str:
-    """The name of a file without directory and suffix.
+    """Returns the name of a file without folder and suffix.
 
     >>> stem("out/standup.txt.gz")
     'standup'
@@ -125,7 +125,7 @@ def stem(path: str) -> str:
 
 
 def ctm_stem(path: str) -> str:
-    """The name of the stream in a CTM without speakers: that of its file.
+    """Returns the name of the stream in a CTM without speakers: the name of the file.
 
     >>> ctm_stem("out/channel1.ctm.gz")
     'channel1'
@@ -133,14 +133,14 @@ def ctm_stem(path: str) -> str:
     return readable(os.path.basename(path)).removesuffix(".gz").removesuffix(".ctm")
 
 
-def opened(path: str) -> BinaryIO:
-    """A seekable file: a regular file itself, anything else from memory.
+def open_file(path: str) -> BinaryIO:
+    """Opens a seekable file: a regular file directly, anything else from memory.
 
-    Gzip is recognised by its first bytes, whatever the name, and unpacked. A byte order mark is left out. UTF-16, as
-    Windows writes what a command prints, becomes UTF-8.
+    Gzip is recognized by its first bytes, whatever the name, and unpacked. A byte order mark is dropped. UTF-16, which
+    Windows writes when output is redirected, becomes UTF-8.
     """
     if path == STANDARD and sys.stdin is None:
-        raise FormatError(path, None, "standard input is closed", "open it, or name a file")
+        raise FormatError(path, None, "standard input is closed", "open it, or give a file")
     try:
         file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
         regular = path != STANDARD and os.path.isfile(path)
@@ -148,81 +148,81 @@ def opened(path: str) -> BinaryIO:
         if regular and not head.startswith((GZIP, BOM, *UTF16)):
             file.seek(0)
             return file
-        data = _at_most(file, MOST, path, head)
+        data = _at_most(file, MAX_BYTES, path, head)
         if path != STANDARD:
             file.close()
     except FileNotFoundError:
         raise FormatError(path, None, "no such file", "check the path") from None
     except (OSError, ValueError) as error:
-        if os.path.isdir(path):  # to open it is refused everywhere, for lack of permission on Windows
-            raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
-        raise unreadable(path, error) from None
+        if os.path.isdir(path):  # opening it fails everywhere; on Windows the reason is a lack of permission
+            raise FormatError(path, None, "is a folder", "give the files, e.g. dir/*.stm") from None
+        raise read_error(path, error) from None
     return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
 
 
 def in_memory(data: bytes) -> BinaryIO:
-    """Bytes as a file, without a byte order mark and in UTF-8, but for XML, which names its encoding itself."""
+    """Returns bytes as a file, without a byte order mark and in UTF-8, except XML, which declares its encoding."""
     if data.startswith(UTF16) and not data.startswith(UTF32):
         text = data.decode("utf-16", errors="replace")
-        broken = "\ufffd" in text  # who reads it says what is wrong
+        broken = "\ufffd" in text  # reading it gives the error
         data = data if broken or text.lstrip().startswith("<") else text.encode()
     return BytesIO(data.removeprefix(BOM))
 
 
 def check_text(head: bytes, name: str) -> None:
-    """Raise an error if there are NUL bytes where a file begins: of UTF-16 half of them are NUL, of UTF-32 most."""
+    """Raises FormatError if a file begins with NUL bytes: half the bytes of UTF-16 text are NUL, most of UTF-32."""
     if b"\0" not in head or head.startswith(BINARY):
         return
     wide = head.startswith(UTF32)
     if head.startswith(UTF16) and not wide:
-        return  # whoever reads it knows
+        return  # the reader decodes it
     even, odd = head[::2].count(0), head[1::2].count(0)
-    most = 0.4 * (len(head) // 2)
-    if wide or (even > most and odd > most and head.strip(b"\0")):
+    limit = 0.4 * (len(head) // 2)
+    if wide or (even > limit and odd > limit and head.strip(b"\0")):
         encoding = "UTF-32"
-    elif (even > most) != (odd > most):
+    elif (even > limit) != (odd > limit):
         encoding = "UTF-16BE" if even > odd else "UTF-16LE"
     else:
         line = head[: head.index(0)].count(b"\n") + 1
         raise FormatError(
-            name, line, "holds NUL bytes, which no text has", "check that it is a transcript, saved as UTF-8"
+            name, line, "contains NUL bytes, so it is not text", "check that it is a transcript saved as UTF-8"
         )
-    told = f"convert it, as with `iconv -f {encoding.lower()} -t utf-8`"
-    raise FormatError(name, None, f"looks like {encoding}, and no text in UTF-8", told)
+    remedy = f"convert it with `iconv -f {encoding.lower()} -t utf-8`"
+    raise FormatError(name, None, f"looks like {encoding}, not like UTF-8 text", remedy)
 
 
-def too_large(path: str, what: str = "does not fit into memory") -> FormatError:
-    """The error for more than can be read."""
-    return FormatError(path, None, f"too large: {what}", "check that it is a transcript; split it if it is one")
+def too_large_error(path: str, what: str = "does not fit into memory") -> FormatError:
+    """Returns the error for a file that is too large to read."""
+    return FormatError(path, None, f"too large: {what}", "check that it is a transcript, or split it")
 
 
-def whole(file: BinaryIO, name: str) -> bytes:
-    """The whole content of a seekable file, from its start."""
+def read_all(file: BinaryIO, name: str) -> bytes:
+    """Returns the complete content of a seekable file."""
     file.seek(0)
-    return _at_most(file, MOST, name)
+    return _at_most(file, MAX_BYTES, name)
 
 
-def _at_most(file: BinaryIO, most: int, path: str, head: bytes = b"") -> bytes:
-    """All that is left of a file, behind the head. More than `most` bytes are an error."""
+def _at_most(file: BinaryIO, limit: int, path: str, head: bytes = b"") -> bytes:
+    """Returns the head and the rest of a file. Raises FormatError above `limit` bytes."""
     pieces, size = [head], len(head)
-    while piece := file.read(min(1 << 24, most + 1 - size)):
+    while piece := file.read(min(1 << 24, limit + 1 - size)):
         pieces.append(piece)
         size += len(piece)
-        if size > most:
-            raise too_large(path, f"more than {most >> 20} MB")
+        if size > limit:
+            raise too_large_error(path, f"more than {limit >> 20} MB")
     return b"".join(pieces)
 
 
-def unreadable(path: str, error: OSError | ValueError) -> FormatError:
-    """The error that says why a file could not be read."""
+def read_error(path: str, error: OSError | ValueError) -> FormatError:
+    """Returns the error for a file that could not be read, with the reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path and its permissions")
 
 
 def _unpack(data: bytes, path: str) -> bytes:
-    most = min(MOST, max(HARMLESS, PACKED * len(data)))
+    limit = min(MAX_BYTES, max(MIN_GZIP_LIMIT, MAX_GZIP_RATIO * len(data)))
     try:
         with gzip.open(BytesIO(data)) as file:
-            return _at_most(file, most, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
+            return _at_most(file, limit, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
     except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
+        raise FormatError(path, None, f"broken gzip ({error})", "download or save the file again") from None

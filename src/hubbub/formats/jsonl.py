@@ -1,4 +1,4 @@
-"""SegLST as JSON lines: an object on each line."""
+"""SegLST as JSON lines: one object per line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hubbub import _core
 from hubbub.formats import seglst
 from hubbub.formats.base import Format
 from hubbub.formats.jsonvalues import parsed_lines
-from hubbub.formats.lines import in_parts, not_utf8
+from hubbub.formats.lines import chunked_reader, not_utf8
 from hubbub.formats.sniff import shaped
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import threads
@@ -32,13 +32,13 @@ def write(transcript: Transcript) -> str:
 
 FORMAT = Format(
     name="jsonl",
-    about="JSON lines: an object of SegLST on each",
+    about="JSON lines: one SegLST object per line",
     suffixes=(".jsonl",),
     read=read,
     write=write,
-    looks=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
-    holds=seglst.FORMAT.holds,
-    turn=90,
-    sure=True,
-    parts=in_parts(read),
+    matches=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
+    fields=seglst.FORMAT.fields,
+    priority=90,
+    is_distinctive=True,
+    read_chunks=chunked_reader(read),
 )

@@ -1,4 +1,4 @@
-"""JSON, and its values: of the right kind, or an error that names the place, which is only looked for then."""
+"""JSON and its values, checked for their type. An error names the line, which is searched only then."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, BinaryIO
 
 from hubbub import _core
 from hubbub.errors import FormatError, shown
-from hubbub.formats.files import in_memory, whole
+from hubbub.formats.files import in_memory, read_all
 from hubbub.formats.lines import not_utf8, text_lines
 
 LARGEST = 1e9
-"""Times beyond so many seconds are mistakes."""
+"""The largest time, in seconds; larger ones are errors."""
 
 
 class WrongError(Exception):
-    """The fault of a value, and its remedy."""
+    """What is wrong with a value, and the fix."""
 
 
 def kind(value: Any) -> str:
-    """What a value is, for messages."""
+    """Describes the type of a value for messages."""
     names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
     if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
         return f"the number {value}"
@@ -29,15 +29,15 @@ def kind(value: Any) -> str:
 
 
 def seconds(value: Any, unit: int = 1) -> float:
-    """The seconds that a number or its digits say, `unit` of them to the second. Units below a second are whole."""
+    """Converts a number, or a string of one, to seconds; a second has `unit` units. Smaller units must be whole."""
     if type(value) is float and unit == 1 and -LARGEST <= value <= LARGEST:
-        return value + 0.0  # a shortcut: most values are such
+        return value + 0.0  # a shortcut for most values
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise WrongError(f"{value!r} is not a number", f"give {_UNITS[unit]}")
     if not abs(value) <= LARGEST * unit:
-        what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
+        what = "is above 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
         raise WrongError(f"{value} {what}", f"give {_UNITS[unit]} from the start of the recording")
     if unit > 1 and value != int(value):
         raise WrongError(f"{value} is not a whole number", f"give {_UNITS[unit]}")
@@ -48,12 +48,12 @@ _UNITS = {1: "seconds", 1000: "milliseconds", 10_000_000: "units of 100 nanoseco
 
 
 def parse(file: BinaryIO, name: str) -> Any:
-    """The value of the JSON. The error for a mistake names the line."""
+    """Parses JSON. A FormatError names the line."""
     import msgspec
 
-    data = whole(file, name)
+    data = read_all(file, name)
     if not data.strip():
-        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+        raise FormatError(name, None, "contains no segments", "is it the right file, and is it complete?")
     try:
         value = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):
@@ -62,19 +62,19 @@ def parse(file: BinaryIO, name: str) -> Any:
     if repeated is not None:
         line = data.count(b"\n", 0, repeated) + 1
         key = json_string(data, repeated)
-        raise FormatError(name, line, f"the key {key} is there twice in one object", "keep one of them")
+        raise FormatError(name, line, f"the key {key} occurs twice in one object", "keep one of them")
     return value
 
 
 def _parse_slowly(file: BinaryIO, name: str, data: bytes) -> Any:
-    """The standard library says where a mistake is. It accepts NaN, which is then refused in its segment."""
+    """Parses with the standard library, which locates mistakes. It accepts NaN; the segment's check does not."""
     try:
         text = data.decode()
         value = json.loads(text, parse_int=_whole_number)
         for place in _halves(text):
             line = text.count("\n", 0, place) + 1
-            what = f"{text[place : place + 6]} is half of a character"
-            raise FormatError(name, line, what, "write both halves, as in \\ud83d\\ude00, or drop it")
+            what = f"{text[place : place + 6]} is half of a surrogate pair"
+            raise FormatError(name, line, what, "write both halves, e.g. \\ud83d\\ude00, or remove it")
         return value
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
@@ -82,25 +82,25 @@ def _parse_slowly(file: BinaryIO, name: str, data: bytes) -> Any:
         raise FormatError(name, None, "nested too deeply", "SegLST is a list of objects: [{…}, {…}]") from None
     except json.JSONDecodeError as error:
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-            raise FormatError(name, error.lineno, "the JSON is cut short", "fetch or write the file again") from None
+            raise FormatError(name, error.lineno, "the JSON is incomplete", "download or save the file again") from None
         raise FormatError(
-            name, error.lineno, f"not JSON: {error.msg} (column {error.colno})", "mend it there"
+            name, error.lineno, f"not valid JSON: {error.msg} (column {error.colno})", "fix it there"
         ) from None
 
 
 def json_string(data: bytes, begin: int) -> str:
-    """The string that begins there, as it is written."""
+    """Returns the string literal that begins at a byte."""
     found = re.compile(rb'"(?:[^"\\]|\\.)*"').match(data, begin)
     return found[0].decode(errors="replace") if found else ""
 
 
 def _whole_number(digits: str) -> int | float:
-    """A number with more digits than Python converts becomes a float: it is too large for anything."""
+    """Parses an integer; one with more digits than Python converts becomes a float, which is too large anyway."""
     return int(digits) if len(digits) < 4000 else float(digits)
 
 
 def _halves(text: str) -> Iterator[int]:
-    """The places of escapes that name half of a pair of surrogates and have no other half beside them."""
+    """Yields the positions of surrogate escapes without their other half."""
     high = None
     for escape in re.finditer(r"\\(?:u([dD][89a-fA-F][0-9a-fA-F]{2})|.)", text, re.DOTALL):
         code = int(escape[1], 16) if escape[1] else 0
@@ -117,8 +117,8 @@ def _halves(text: str) -> Iterator[int]:
 
 
 def element_line(file: BinaryIO, name: str, index: int) -> int | None:
-    """The line where the index-th element of the list begins; None if elements before it are nested too deeply."""
-    text = whole(file, name).decode()
+    """Returns the line of the index-th element of the list; None if earlier elements are nested too deeply."""
+    text = read_all(file, name).decode()
     position, decoder = text.index("[") + 1, json.JSONDecoder(parse_int=_whole_number)
     for i in range(index + 1):
         gap = re.compile(r"[\s,]*").match(text, position)
@@ -132,44 +132,44 @@ def element_line(file: BinaryIO, name: str, index: int) -> int | None:
 
 
 class Value:
-    """A value of a JSON file, at its place."""
+    """A value of a JSON file, with its path."""
 
-    __slots__ = ("_above", "_at", "_line", "_name", "raw")
+    __slots__ = ("_above", "_key", "_line", "_name", "raw")
 
     def __init__(
-        self, raw: Any, name: str, line: int | None = None, above: Value | None = None, at: str | int = ""
+        self, raw: Any, name: str, line: int | None = None, above: Value | None = None, key: str | int = ""
     ) -> None:
         self.raw = raw
-        self._name, self._line, self._above, self._at = name, line, above, at
+        self._name, self._line, self._above, self._key = name, line, above, key
 
-    def _below(self, raw: Any, at: str | int) -> Value:
-        return Value(raw, self._name, self._line, self, at)
+    def _below(self, raw: Any, key: str | int) -> Value:
+        return Value(raw, self._name, self._line, self, key)
 
-    def place(self) -> str:
-        """The path from the top: `results.items[3].alternatives`."""
+    def path(self) -> str:
+        """Returns the path from the top, such as `results.items[3].alternatives`."""
         if self._above is None:
             return ""
-        above = self._above.place()
-        if isinstance(self._at, int):
-            return f"{above}[{self._at}]"
-        return f"{above}.{self._at}" if above else self._at
+        above = self._above.path()
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        return f"{above}.{self._key}" if above else self._key
 
     def error(self, what: str, remedy: str) -> FormatError:
-        """The error that names this place."""
-        place = self.place()
-        return FormatError(self._name, self._line, f"{place}: {what}" if place else what, remedy)
+        """Returns a FormatError that names the path of this value."""
+        path = self.path()
+        return FormatError(self._name, self._line, f"{path}: {what}" if path else what, remedy)
 
     def _not(self, wanted: str) -> FormatError:
-        return self.error(f"{kind(self.raw)} instead of {wanted}", "check that the file is as it was written")
+        return self.error(f"{kind(self.raw)} instead of {wanted}", "check that the file was not changed or cut")
 
     def __getitem__(self, key: str) -> Value:
         raw = self.mapping()
         if key not in raw:
-            raise self.error(f"the key {key!r} is missing", "check that the file is as it was written")
+            raise self.error(f"the key {key!r} is missing", "check that the file was not changed or cut")
         return self._below(raw[key], key)
 
     def get(self, *keys: str) -> Value | None:
-        """The first of these keys that is there and not null."""
+        """Returns the value of the first of these keys that is not null; None if there is none."""
         raw = self.mapping()
         for key in keys:
             if raw.get(key) is not None:
@@ -182,7 +182,7 @@ class Value:
         return self.raw
 
     def fields(self) -> Iterator[tuple[str, Value]]:
-        """The keys and values of an object."""
+        """Yields the keys and values of an object."""
         return ((key, self._below(raw, key)) for key, raw in self.mapping().items())
 
     def elements(self) -> list[Value]:
@@ -190,8 +190,8 @@ class Value:
             raise self._not("a list")
         return [self._below(raw, index) for index, raw in enumerate(self.raw)]
 
-    def some(self, key: str) -> list[Value]:
-        """The list under this key; empty where there is none, or null."""
+    def get_list(self, key: str) -> list[Value]:
+        """Returns the list under this key; empty if it is missing or null."""
         found = self.get(key)
         return [] if found is None else found.elements()
 
@@ -201,7 +201,7 @@ class Value:
         return self.raw
 
     def label(self) -> str:
-        """A name: a string, or a whole number."""
+        """Returns a name: a string, or an integer as a string."""
         if isinstance(self.raw, int) and not isinstance(self.raw, bool):
             return str(self.raw)
         return self.text()
@@ -213,34 +213,34 @@ class Value:
             raise self.error(*wrong.args) from None
 
     def number(self) -> float:
-        """A number that is no time."""
+        """Returns a number that is not a time."""
         try:
             return seconds(self.raw)
         except WrongError as wrong:
             raise self.error(wrong.args[0], "give a number") from None
 
     def rest(self, *used: str) -> dict[str, Any]:
-        """The keys that were not used, with their values, where these are not null."""
+        """Returns the other keys, with their values, except null."""
         return {key: raw for key, raw in self.mapping().items() if key not in used and raw is not None}
 
 
 def label(value: Value | None) -> str | None:
-    """The name, if there is one."""
+    """Returns the name; None if there is no value, or an empty one."""
     return None if value is None or value.raw == "" else value.label()
 
 
 def text(value: Value | None) -> str:
-    """The text; none is empty."""
+    """Returns the text; empty if there is no value."""
     return "" if value is None else value.text()
 
 
 def parsed(file: BinaryIO, name: str) -> Value:
-    """The value of a JSON file."""
+    """Parses a JSON file."""
     return Value(parse(file, name), name)
 
 
 def parsed_lines(file: BinaryIO, name: str) -> list[Value]:
-    """The values of a file with one on each line, or of a JSON list."""
+    """Parses a file with one value per line, or a JSON list."""
     lines = [(number, line) for number, line in text_lines(file, name) if line.strip()]
     if lines and lines[0][1].lstrip().startswith("["):
         return parsed(file, name).elements()

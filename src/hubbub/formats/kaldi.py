@@ -1,4 +1,4 @@
-"""Kaldi's data directory: `text`, with `segments` and `utt2spk` beside it where present."""
+"""A Kaldi data directory: `text`, with `segments` and `utt2spk` next to it if present."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
             timed = segments.get(utterance)
             if timed is None or timed.extra is None:
                 line = line_number(file, name, index)
-                raise FormatError(name, line, f"{utterance} is not in the file segments beside it", "add it there")
+                raise FormatError(name, line, f"{utterance} is missing from the file segments", "add it there")
             recording, start, end = timed.extra["recording"], timed.start, timed.end
             extra = {"utterance": utterance}
         speaker = speakers[utterance].speaker if speakers is not None and utterance in speakers else None
@@ -35,23 +35,23 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
-    """The records of another file beside `text`, by utterance; None if there is no such file."""
+    """Reads another file next to `text`; returns its records by utterance, or None if there is no such file."""
     path = os.path.join(os.path.dirname(name), other)
     if not os.path.isfile(name) or not os.path.isfile(path):
         return None
-    with files.opened(path) as file:
+    with files.open_file(path) as file:
         return _unique(file, path, layout)
 
 
 def _unique(file: BinaryIO, name: str, layout: str) -> dict[str, Segment]:
-    """The records of a file by utterance; an id that comes twice is an error."""
+    """Returns the records of a file by utterance; raises FormatError if an id occurs twice."""
     records: dict[str, Segment] = {}
     for index, segment in enumerate(read_lines(file, name, layout, key="recording")):
         utterance = segment.session or ""
         if utterance in records:
             first = line_number(file, name, list(records).index(utterance))
             line = line_number(file, name, index)
-            raise FormatError(name, line, f"id {utterance} is already in line {first}", "give every line its own id")
+            raise FormatError(name, line, f"id {utterance} is already on line {first}", "give each line a unique id")
         records[utterance] = segment
     return records
 
@@ -65,11 +65,11 @@ def write(transcript: Transcript) -> str:
 
 FORMAT = Format(
     name="kaldi",
-    about="a Kaldi data directory's text: id words; segments and utt2spk beside it are used",
+    about="text of a Kaldi data directory: id words; with segments and utt2spk if present",
     suffixes=("text",),
     read=read,
     write=write,
-    looks=lambda _: False,  # its lines look like plain text
-    holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
-    turn=70,
+    matches=lambda _: False,  # its lines look like plain text
+    fields=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
+    priority=70,
 )

@@ -1,4 +1,4 @@
-"""LAB: start, end and speaker, a turn per line. The file is one session."""
+"""LAB: start, end and speaker, one turn per line. The file is one session."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hubbub.formats.lines import text_lines
 from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Segment, Transcript
 
-LAYOUT = "a line is `start end speaker`, times in seconds"
+LAYOUT = "write `start end speaker`, times in seconds"
 LONGEST = 1e6
-"""Seconds, twelve days. HTK's label files have units of 100 ns, which are taken for such times."""
+"""Seconds (twelve days). Larger times are probably those of HTK label files, in units of 100 ns."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -24,13 +24,13 @@ def read(file: BinaryIO, name: str) -> Transcript:
         if not fields:
             continue
         if len(fields) < 3:
-            raise FormatError(name, place, f"{len(fields)} fields are too few", LAYOUT)
+            raise FormatError(name, place, f"{len(fields)} fields, too few", LAYOUT)
         start, end, speaker = fields
         for what, token in (("start", start), ("end", end)):
             if not numeric(token):
                 raise FormatError(name, place, f"{what} {token!r} is not a number", LAYOUT)
             if abs(float(token)) > LONGEST:
-                raise FormatError(name, place, f"{what} {token} is no time in seconds", "divide HTK's times by 1e7")
+                raise FormatError(name, place, f"{what} {token} is not a time in seconds", "divide HTK times by 1e7")
         if float(end) < float(start):
             raise FormatError(name, place, f"end {end} is before start {start}", "swap them or drop the line")
         segments.append(Segment("", session, speaker.rstrip(), float(start) + 0.0, float(end) + 0.0))
@@ -38,7 +38,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def looks(head: str) -> bool:
-    """Three fields in every line, of which two are times with decimals, and no other: words would not be so."""
+    """Returns whether all lines are two times with decimals and a name, which words would not be."""
     lines = rows(head)
     return bool(lines) and all(
         len(line) == 3 and numeric(*line[:2]) and not numeric(line[2]) and float(line[0]) <= float(line[1])
@@ -49,13 +49,13 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="lab",
-    about="turns of speakers: start, end and speaker in every line",
+    about="speaker turns: start, end and speaker on each line",
     suffixes=(".lab",),
     read=read,
     write=None,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end"}),
-    turn=98,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end"}),
+    priority=98,
+    is_distinctive=True,
     one_session=True,
 )

@@ -1,4 +1,4 @@
-"""Lhotse's manifests of supervisions and of cuts, as JSON lines or lists."""
+"""Lhotse manifests of supervisions and cuts, as JSON lines or lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hubbub.formats.talk import MISFITS, lasting, only_read, until
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = ("recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
-REPEATED = "supervisions that are in several cuts"
+REPEATED = "supervisions that occur in several cuts"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -24,7 +24,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         if "supervisions" in value.mapping() or "tracks" in value.mapping():
             for supervision, base, session in _of_cut(value):
                 segment = _segment(supervision, base, session, left_out)
-                # Cuts may share a stretch of their recording, and with it the supervisions there.
+                # Cuts of a recording may overlap and then share supervisions.
                 key = (label(supervision.get("id")), segment.session, segment.start, segment.words, segment.speaker)
                 left_out.update([REPEATED] if key in segments else [])
                 segments[key] = segment
@@ -35,20 +35,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _of_cut(cut: Value) -> Iterator[tuple[Value, float, str]]:
-    """The supervisions of a cut, with what their times count from and the session.
+    """Yields the supervisions of a cut, each with the base of its times and its session.
 
-    The session is the recording, and times are those in it. A mix of several recordings is a session of its own.
+    The session is the recording, and times are relative to it. A mix of several recordings is a separate session.
     """
     if "tracks" not in cut.mapping():
         start = cut["start"].seconds()
         recording = cut.get("recording")
-        for one in cut.some("supervisions"):
+        for one in cut.get_list("supervisions"):
             named = one.get("recording_id") or (recording and recording.get("id")) or cut["id"]
             yield one, start, named.label()
         return
     for track in cut["tracks"].elements():
         offset = track.get("offset")
-        for one in track["cut"].some("supervisions"):
+        for one in track["cut"].get_list("supervisions"):
             yield one, 0.0 if offset is None else offset.seconds(), cut["id"].label()
 
 
@@ -56,7 +56,7 @@ def _segment(value: Value, base: float, session: str, left_out: Counter[str]) ->
     span = lasting(value, "start", "duration", base=base)
     words = " ".join(text(value.get("text")).split())
     alignment = value.get("alignment")
-    pieces = [] if alignment is None else [_piece(item, base) for item in alignment.some("word")]
+    pieces = [] if alignment is None else [_piece(item, base) for item in alignment.get_list("word")]
     found = timed(words, pieces) if pieces else (None, {})
     if found is None:
         left_out[MISFITS] += len(pieces)
@@ -69,14 +69,14 @@ def _segment(value: Value, base: float, session: str, left_out: Counter[str]) ->
 
 
 def _piece(item: Value, base: float) -> Piece:
-    """A word of an alignment: [word, start, duration, score], or an object with these keys."""
+    """Reads a word of an alignment: [word, start, duration, score], or an object with these keys."""
     if isinstance(item.raw, dict):
         score = item.get("score")
         span = lasting(item, "start", "duration", base=base)
         return Piece(f" {item['symbol'].text()}", *span, {} if score is None else {"score": score.number()})
     parts = item.elements()
     if not 3 <= len(parts) <= 4:
-        raise item.error(f"{len(parts)} entries", "give [word, start, duration, score]")
+        raise item.error(f"{len(parts)} entries instead of 3 or 4", "write [word, start, duration, score]")
     span = until(total(base, parts[1].seconds()), parts[2])
     scored = len(parts) == 4 and parts[3].raw is not None
     return Piece(f" {parts[0].text()}", *span, {"score": parts[3].number()} if scored else {})
@@ -96,7 +96,7 @@ def looks(head: str) -> bool:
 
 FORMAT = only_read(
     "lhotse",
-    "Lhotse's supervisions and cuts, as JSON lines or a list",
+    "Lhotse supervisions and cuts, as JSON lines or a list",
     read,
     looks,
     one_session=False,

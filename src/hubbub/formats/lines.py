@@ -1,4 +1,4 @@
-"""Reading for the formats with one segment per line: layouts, and the messages about a bad line.
+"""Reads formats with one segment per line, by layout, and explains invalid lines.
 
 A layout names the columns, as in `session channel start end`. Apart from the fields of a Segment there are
 `duration`, `<label>` (optional), `word` (a single word), `words...` (the rest of the line) and `marked...` (the rest,
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.formats.files import whole
+from hubbub.formats.files import read_all
 from hubbub.model.transcript import Markup, Segment, Transcript
 from hubbub.parallel import threads
 from hubbub.text.markup import parse
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 NOT_AVAILABLE: Final = "<NA>"
-"""The missing value in NIST's formats."""
+"""The missing value in NIST formats."""
 
 ALTERNATIVES: Final = "alternatives (<ALT…>) are not supported"
-"""The fault where a format without alternatives meets their tags."""
+"""The error of formats without alternatives for their tags."""
 
 _CODES = {
     "session": "i", "channel": "c", "speaker": "k", "start": "s", "end": "e", "duration": "d", "start?": "S",
@@ -38,7 +38,7 @@ _CODES = {
 
 
 def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Transcript:
-    """The segments of a file whose lines have this layout."""
+    """Reads a file whose lines have this layout."""
     columns = layout.split()
     try:
         codes = "".join(_CODES[column] for column in columns)
@@ -53,31 +53,31 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Tr
 
 
 def _explain(fault: _core.LineFault, columns: list[str], key: str) -> tuple[str, str]:
-    """The fault of a line, and its remedy."""
+    """Returns what is wrong with a line, and the fix."""
     tokens = fault.text.decode(errors="replace").split()
     shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
     expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
         return ALTERNATIVES, "keep one of the alternatives"
     if fault.kind == "few":
-        return f"{len(tokens)} fields are too few", f"a line is `{expected}`"
+        return f"{len(tokens)} fields, too few", f"write `{expected}`"
     if fault.kind == "many":
-        return f"{len(tokens)} fields are too many", f"a line is `{expected}`"
+        return f"{len(tokens)} fields, too many", f"write `{expected}`"
     column, token = columns[fault.field].rstrip("?"), tokens[fault.field]
     if fault.kind == "number":
         if token.lower().lstrip("+-") in ("nan", "inf", "infinity"):
-            return f"{column} {token} is not finite", "give it in seconds"
-        return f"{column} {token!r} is not a number", f"a line is `{expected}`"
+            return f"{column} {token} is not finite", "give seconds"
+        return f"{column} {token!r} is not a number", f"write `{expected}`"
     if fault.kind == "range":
-        return f"{column} {token} is beyond 1e9 seconds", "give it in seconds from the start of the recording"
+        return f"{column} {token} is above 1e9 seconds", "give seconds from the start of the recording"
     if fault.kind == "negative":
         return f"{column} {token} is negative", "give a duration of at least 0"
     return f"end {token} is before start {tokens[columns.index('start')]}", "swap them or drop the line"
 
 
 def not_utf8(file: BinaryIO, name: str) -> FormatError:
-    """The error that names the line of the first byte that is not UTF-8."""
-    data = whole(file, name)
+    """Returns the error that names the line of the first byte that is not UTF-8."""
+    data = read_all(file, name)
     try:
         data.decode()
         line = None
@@ -87,29 +87,29 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
 
 
 def _conversion(data: bytes) -> str:
-    """What turns bytes into UTF-8, as far as they tell.
+    """Returns the command that converts these bytes to UTF-8, with a guess of their encoding.
 
     >>> _conversion("schöne Grüße".encode("latin1")), _conversion("don’t".encode("cp1252"))
-    ('convert it, as with `iconv -f latin1 -t utf-8`', 'convert it, as with `iconv -f cp1252 -t utf-8`')
+    ('convert it with `iconv -f latin1 -t utf-8`', 'convert it with `iconv -f cp1252 -t utf-8`')
     """
     lines = b"".join(line for line in data[: 1 << 20].splitlines() if not line.isascii())
     beyond, plain = (len(re.findall(letters, lines)) for letters in (rb"[\x80-\xff]", rb"[A-Za-z]"))
-    if beyond > plain / 2:  # no script of Western Europe
+    if beyond > plain / 2:  # not a script of Western Europe
         known = "gb18030 or big5 for Chinese, shift_jis for Japanese, euc-kr for Korean, cp1251 for Cyrillic"
-        return f"convert it from its encoding, as with `iconv -f gb18030 -t utf-8`; common ones are {known}"
-    # Latin-1 has only control characters where Windows has its quotation marks, dashes and the euro.
+        return f"convert it from its encoding, e.g. with `iconv -f gb18030 -t utf-8`; common encodings: {known}"
+    # Latin-1 has control characters where Windows has quotation marks, dashes and the euro sign.
     encoding = "cp1252" if re.search(rb"[\x80-\x9f]", data) else "latin1"
-    return f"convert it, as with `iconv -f {encoding} -t utf-8`"
+    return f"convert it with `iconv -f {encoding} -t utf-8`"
 
 
 def text_of(file: BinaryIO, name: str) -> str:
-    """The whole text: UTF-8, or UTF-16 where a byte order mark says so."""
-    data = whole(file, name)
+    """Returns the complete text: UTF-8, or UTF-16 if it has a byte order mark."""
+    data = read_all(file, name)
     if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise FormatError(name, None, "not UTF-16 text, though it begins so", "write it again as UTF-8") from None
+            raise FormatError(name, None, "not UTF-16 text, despite its byte order mark", "save it as UTF-8") from None
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -117,7 +117,7 @@ def text_of(file: BinaryIO, name: str) -> str:
 
 
 def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-    """Every line with its number, without its line ending."""
+    """Yields every line with its number, without its line ending."""
     lines = re.split("\r\n|\r|\n", text_of(file, name))
     if not lines[-1]:
         lines.pop()
@@ -125,13 +125,13 @@ def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
 
 
 def line_number(file: BinaryIO, name: str, index: int) -> int:
-    """The line number of the index-th record, for messages."""
+    """Returns the line number of the index-th record, for messages."""
     records = (number for number, line in text_lines(file, name) if line.strip() and not line.lstrip().startswith(";"))
     return next(number for i, number in enumerate(records) if i == index)
 
 
 def markup(words: str, name: str, line: int) -> Markup:
-    """The Markup of words in this line. Markup that cannot be parsed is an error."""
+    """Returns the Markup of the words on this line. Raises FormatError if it cannot be parsed."""
     try:
         parse(words)
     except FormatError as error:
@@ -140,17 +140,17 @@ def markup(words: str, name: str, line: int) -> Markup:
 
 
 def marked(segment: Segment, name: str, line: int) -> Segment:
-    """The segment, flagged as one whose words have markup."""
+    """Returns the segment, with a flag that its words have markup."""
     return segment._replace(marked=markup(segment.words, name, line))
 
 
-def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO, str, int], Iterator[Transcript]]:
-    """A reader of some lines at a time, made of one that reads them all. Every line must stand for itself.
+def chunked_reader(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO, str, int], Iterator[Transcript]]:
+    """Returns a reader of a chunk of lines at a time, from one that reads all. Lines must be independent of each other.
 
-    Remarks at the beginning of the file, which may say how it is to be read, are put before all other parts.
+    Comments at the beginning of the file, which may change how it is read, are put before every other chunk.
     """
 
-    def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+    def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
         numbers, head = LineNumbers(file), b""
         for first, last in bounds(file, size):
             window = cast(BinaryIO, Window(file, first, last))
@@ -158,14 +158,14 @@ def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO,
             yield _numbered(read, part, name, numbers.before)
             if first == 0:
                 window.seek(0)
-                head = _remarks(window.read())
+                head = _leading_comments(window.read())
                 numbers.repeated = line_ends(head)
             numbers.passed(first, last)
 
-    return parts
+    return read_chunks
 
 
-def _remarks(data: bytes) -> bytes:
+def _leading_comments(data: bytes) -> bytes:
     found = re.match(rb"(?:[ \t]*(?:;[^\r\n]*)?(?:\r\n|\r|\n))*", data)
     return found[0] if found else b""
 
@@ -173,7 +173,7 @@ def _remarks(data: bytes) -> bytes:
 def _numbered(
     read: Callable[[BinaryIO, str], Transcript], file: BinaryIO, name: str, before: Callable[[], int]
 ) -> Transcript:
-    """What some lines of a file say, before which so many others stand in it."""
+    """Reads some lines of a file; line numbers in errors and markup count the lines before them."""
     try:
         transcript = read(file, name)
     except FormatError as error:
@@ -188,12 +188,12 @@ def _numbered(
 
 
 STEP = 1 << 16
-"""How many bytes are looked through at a time for the end of a line."""
+"""Bytes that are searched at a time for the end of a line."""
 _LINE_ENDS = rb"\r\n|\r|\n"
 
 
 class Window(RawIOBase):
-    """Some bytes of a file, as a file."""
+    """A range of bytes of a file, as a file."""
 
     def __init__(self, file: BinaryIO, first: int, last: int) -> None:
         self._file, self._first, self._last = file, first, last
@@ -221,7 +221,7 @@ class Window(RawIOBase):
 
 
 def bounds(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
-    """Where windows of about so many bytes begin and end, so that all lines in them are whole."""
+    """Yields start and end of windows of about `size` bytes that contain complete lines only."""
     end = file.seek(0, SEEK_END)
     first = 0
     while first < end:
@@ -231,7 +231,7 @@ def bounds(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(file: BinaryIO, first: int, last: int, end: int) -> int:
-    """The end of the last line before a place in the file; where there is none, the first behind it."""
+    """Returns the end of the last line before a position in the file, or else the first one after it."""
     low = last
     while last < end and low > first:
         high, low = low, max(first, low - STEP)
@@ -247,7 +247,7 @@ def _cut(file: BinaryIO, first: int, last: int, end: int) -> int:
 
 
 def _line_end(file: BinaryIO, low: int, high: int, last: int) -> int:
-    """The last end of a line between two places; 0 if there is none. A return at the last may be half of one."""
+    """Returns the last line end between two positions, or 0. A carriage return at `last` may be half of a line end."""
     file.seek(low)
     data = file.read(high - low)
     found = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - (high == last)))
@@ -255,26 +255,26 @@ def _line_end(file: BinaryIO, low: int, high: int, last: int) -> int:
 
 
 def line_ends(data: bytes) -> int:
-    """How many lines end in these bytes."""
+    """Counts the line ends in these bytes."""
     return data.count(b"\n") if b"\r" not in data else len(re.findall(_LINE_ENDS, data))
 
 
 class LineNumbers:
-    """How many lines stand before a place in a file, which is looked up only if somebody asks."""
+    """Counts the lines before a position in a file, only when needed."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._windows: list[tuple[int, int]] = []
         self._lines = 0
         self.repeated = 0
-        """Lines of the first window that are put before all others."""
+        """Lines of the first window that are repeated before the others."""
 
     def passed(self, first: int, last: int) -> None:
-        """A window was read, and others come behind it."""
+        """Records that a window was read."""
         self._windows.append((first, last))
 
     def before(self) -> int:
-        """The lines of all windows that were passed, less those that are repeated."""
+        """Returns the number of lines in all windows that were read, without the repeated ones."""
         for first, last in self._windows:
             self._file.seek(first)
             self._lines += line_ends(self._file.read(last - first))

@@ -1,4 +1,4 @@
-"""NeMo's manifests: JSON lines with a path to the audio and its text."""
+"""NeMo manifests: JSON lines with the path of an audio file and its text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USED = ("audio_filepath", "offset", "duration", "text", "speaker")
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    """The reference, `text`. What a model heard, `pred_text`, is kept beside it, and read where there is no text."""
+    """Reads the reference, `text`. The hypothesis, `pred_text`, goes to `extra`, or is read if there is no `text`."""
     values = parsed_lines(file, name)
     key = "text" if any(value.get("text") for value in values) or not any(map(_heard, values)) else "pred_text"
     segments = []
@@ -31,7 +31,7 @@ def _heard(value: Value) -> bool:
 
 
 def _span(value: Value) -> Span:
-    """Without an offset, the text is that of the whole recording."""
+    """Returns start and end. Without an offset, the text is that of the complete recording."""
     if value.get("duration") is None:
         return None, None
     offset = value.get("offset")
@@ -40,7 +40,7 @@ def _span(value: Value) -> Span:
 
 FORMAT = only_read(
     "nemo",
-    "NeMo's manifests: JSON lines with audio_filepath and text",
+    "NeMo manifests: JSON lines with audio_filepath and text",
     read,
     shaped("audio_filepath|[].audio_filepath", but=("recording_id", "supervisions")),
     one_session=False,

@@ -1,4 +1,4 @@
-"""Parquet: a table with a segment per row, read by pyarrow or polars, whichever is there."""
+"""Parquet: a table with one segment per row, read by pyarrow or polars, whichever is installed."""
 
 from __future__ import annotations
 
@@ -13,48 +13,47 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
-from hubbub.formats.files import stem, whole
+from hubbub.formats.files import read_all, stem
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
-"""The first and the last bytes of a file."""
+"""The first and last bytes of a file."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    found, layouts = zip(*_transcripts(file, name, AT_ONCE), strict=True)
+    found, layouts = zip(*_transcripts(file, name, ROWS_AT_A_TIME), strict=True)
     transcript = found[0] if len(found) == 1 else joined(found, name)
     transcript.called_after_file = found[0].called_after_file
-    if told := tables.doubt(layouts[0], len(transcript), stem(name)):
-        transcript.doubts = [f"{name}: {told}"]
+    if warning := tables.sessions_warning(layouts[0], len(transcript), stem(name)):
+        transcript.doubts = [f"{name}: {warning}"]
     return transcript
 
 
-def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
-    """Some rows at a time."""
-    for transcript, _ in _transcripts(file, name, max(1, size // ROW)):
+def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+    """Reads some rows at a time."""
+    for transcript, _ in _transcripts(file, name, max(1, size // ROW_BYTES)):
         yield transcript
 
 
-ROW = 64
-"""About how many bytes a row takes."""
-AT_ONCE = 1 << 18
-"""Rows that are read at the same time: values that are Python's objects take ten times the memory of what is made of
-them."""
+ROW_BYTES = 64
+"""Typical bytes of a row."""
+ROWS_AT_A_TIME = 1 << 18
+"""Rows that are read at a time: as Python objects, values take ten times the memory of the columns made of them."""
 
 _PLAIN = ("words", "session_id", "speaker", "start_time", "end_time")
-"""The columns of a table that needs no closer look."""
+"""The columns of a table that the core can read directly."""
 
 
 class _Rows(NamedTuple):
     """Some rows of a table."""
 
     before: int
-    """How many rows stand before them."""
+    """The number of rows before them."""
     frame: Any
-    """A table of pyarrow or polars."""
+    """A pyarrow or polars table."""
     names: list[str]
     lists: Callable[[], dict[str, list[Any]]]
-    """The values of every column, as Python knows them."""
+    """Returns the values of every column as Python objects."""
     library: str
 
 
@@ -66,30 +65,30 @@ def _transcripts(file: BinaryIO, name: str, most: int) -> Iterator[tuple[Transcr
 
 
 def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
-    """The layout of the table, for which its recordings are read as a whole: some rows do not tell which are clips."""
+    """Returns the layout of the table. Reads all recordings, since a few rows do not show whether they are clips."""
     table = tables.layout(names)
     tables.check(table, name, None)
 
     def column(place: int) -> list[Any]:
         values = []
-        for rows in _rows(file, name, AT_ONCE, [names[place]]):
-            with _told(name, rows.library):
+        for rows in _rows(file, name, ROWS_AT_A_TIME, [names[place]]):
+            with _file_errors(name, rows.library):
                 values += rows.lists()[names[place]]
         return values
 
-    return tables.settled(table, column)
+    return tables.resolve_sessions(table, column)
 
 
 def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
-    """The segments of some rows."""
+    """Returns the segments of some rows."""
     plain = table.thousandths() is None and table.recording is None
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
-        with _told(name, rows.library):
+        with _file_errors(name, rows.library):
             found = _core.Columns.of_arrow(rows.frame.__arrow_c_stream__(), [columns.get(key, "") for key in _PLAIN])
         if found is not None:
             return Transcript.of_columns(found, name)
-    with _told(name, rows.library):
+    with _file_errors(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
     session, whisper = stem(name), tables.is_whisper(table, values)
     segments = []
@@ -104,7 +103,7 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
 
 
 def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None) -> Iterator[_Rows]:
-    """So many rows at a time, with all columns or some."""
+    """Yields at most `most` rows at a time, with all columns or some."""
     size = file.seek(0, 2)
     file.seek(0)
     head = file.read(len(MAGIC))
@@ -112,15 +111,15 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
     tail = file.read()
     file.seek(0)
     if size < 2 * len(MAGIC) or head != MAGIC or tail != MAGIC:
-        raise FormatError(name, None, "no Parquet, or cut short", "fetch or write the file again")
+        raise FormatError(name, None, "not a Parquet file, or incomplete", "download or save the file again")
     libraries = [library for library in ("pyarrow", "polars") if find_spec(library) is not None]
     if not libraries:
-        raise FormatError(name, None, "Parquet is read by pyarrow or polars", "pip install hubbub[parquet]")
-    source = name if isinstance(file, FileIO) else BytesIO(whole(file, name))
+        raise FormatError(name, None, "Parquet needs pyarrow or polars", "pip install hubbub[parquet]")
+    source = name if isinstance(file, FileIO) else BytesIO(read_all(file, name))
     before = 0
     frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most, columns)
     while True:
-        with _told(name, libraries[0]):
+        with _file_errors(name, libraries[0]):
             frame = next(frames, None)
         if frame is None:
             return
@@ -132,16 +131,16 @@ def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None
 
 
 @contextmanager
-def _told(name: str, library: str) -> Iterator[None]:
-    """An error of the library is told as one of the file."""
+def _file_errors(name: str, library: str) -> Iterator[None]:
+    """Raises errors of the library as FormatError."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
-    except BaseException as error:  # what polars raises where a file is broken is no Exception
+    except BaseException as error:  # polars raises a BaseException for a broken file
         reason = str(error).partition("\n")[0]
         what = f"{library} cannot read it ({reason})"
-        raise FormatError(name, None, what, "fetch or write the file again") from None
+        raise FormatError(name, None, what, "download or save the file again") from None
 
 
 def _by_arrow(source: str | BytesIO, most: int, columns: list[str] | None) -> Iterator[Any]:
@@ -172,10 +171,10 @@ FORMAT = Format(
     suffixes=(".parquet",),
     read=read,
     write=None,
-    looks=lambda head: head.startswith(MAGIC.decode()),
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
-    turn=92,
-    sure=True,
-    parts=parts,
-    packed=16,
+    matches=lambda head: head.startswith(MAGIC.decode()),
+    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
+    priority=92,
+    is_distinctive=True,
+    read_chunks=read_chunks,
+    compression=16,
 )

@@ -1,4 +1,4 @@
-"""From what recognisers time (words, parts of words, signs) to the words of a text with their times."""
+"""Finds the times of words in a text from the pieces that recognizers time: words, subwords, punctuation."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 CONFIDENCE = ("confidence", "probability", "score", "p")
-"""What recognisers call the confidence in a word."""
+"""Names of the confidence of a word in the files of recognizers."""
 
 
 class Piece(NamedTuple):
-    """A word, a part of one or a sign. Blanks around the text part it from its neighbours."""
+    """A word, a subword or punctuation. Spaces around the text separate it from its neighbors."""
 
     text: str
     start: float | None = None
     end: float | None = None
     values: Mapping[str, Any] = MappingProxyType({})
-    """What else is known of it, by the file's own names."""
+    """Its other values, by their names in the file."""
 
 
 Times = tuple[tuple[float, float], ...]
 
 
-class Stretches:
-    """The stretches of speakers, to find the one at a time.
+class SpeakerSpans:
+    """The time spans of speakers, to find the one at a given time.
 
-    >>> Stretches([(0, 5), (2, 3)]).at(2.5), Stretches([(0, 5), (2, 3)]).at(4), Stretches([(0, 1)]).at(7)
+    >>> SpeakerSpans([(0, 5), (2, 3)]).at(2.5), SpeakerSpans([(0, 5), (2, 3)]).at(4), SpeakerSpans([(0, 1)]).at(7)
     (1, 0, None)
     """
 
@@ -38,7 +38,7 @@ class Stretches:
         self._places, self._latest = [place for _, _, place in begun], list(accumulate(self._ends, max))
 
     def at(self, time: float) -> int | None:
-        """The place of the last that has begun by this time and is not over."""
+        """Returns the index of the last span that contains this time; None if there is none."""
         last = bisect_right(self._starts, time) - 1
         while last >= 0 and self._latest[last] > time:
             if self._ends[last] > time:
@@ -48,9 +48,9 @@ class Stretches:
 
 
 def timed(text: str, pieces: Sequence[Piece]) -> tuple[Times | None, dict[str, Any]] | None:
-    """Start and end of every word of the text, where all are known, and a list per word for whatever else is.
+    """Returns start and end of every word if all are known (else None), and lists of the other values per word.
 
-    None if the pieces do not make up the text, whatever blanks and signs they have.
+    Returns None if the pieces do not spell the text, spaces and punctuation aside.
 
     >>> timed("So, begin!", [Piece("so", 0, 1), Piece("be", 1, 2), Piece("gin", 2, 3, {"p": 0.5})])
     (((0, 1), (1, 3)), {'word_confidence': [None, 0.5]})
@@ -69,7 +69,7 @@ def timed(text: str, pieces: Sequence[Piece]) -> tuple[Times | None, dict[str, A
     ends = [max((piece.end for piece in part if piece.end is not None), default=None) for part in parts]
     for place, word in enumerate(words):
         if starts[place] is None and ends[place] is None and not any(map(str.isalnum, word)):
-            # A sign that stands alone has no time of its own: it is where the word before it ends.
+            # Punctuation between spaces has no times; it gets the end of the word before it.
             starts[place] = ends[place] = ends[place - 1] if place else next((one for one in starts if one), None)
     times = [(start, end) for start, end in zip(starts, ends, strict=True) if start is not None and end is not None]
     if len(times) == len(words):
@@ -80,14 +80,14 @@ def timed(text: str, pieces: Sequence[Piece]) -> tuple[Times | None, dict[str, A
 
 
 def _one(name: str, values: list[Any]) -> Any:
-    """One value for the parts of a word: it is as sure as its least sure part."""
+    """Returns one value for the pieces of a word; the confidence is the lowest."""
     if name == "confidence" and values:
         return min(values)
     return None if not values else values[0] if all(value == values[0] for value in values) else values
 
 
 def _fit(words: list[str], pieces: list[str]) -> list[tuple[int, int]] | None:
-    """Which pieces each word is made of. Blanks do not matter; nor do case and signs if the letters agree."""
+    """Returns the range of pieces of each word. Ignores spaces, and case and punctuation if the letters agree."""
     for form in (_squeezed, letters):
         said, heard = [form(word) for word in words], [form(piece) for piece in pieces]
         if "".join(said) != "".join(heard):
@@ -106,5 +106,5 @@ def _squeezed(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """The letters and digits of a text, small where there is a choice."""
+    """Returns the letters and digits of a text, lowercase."""
     return "".join(filter(str.isalnum, text)).casefold()

@@ -1,7 +1,7 @@
-"""All formats, and which of them a file is in.
+"""All formats, and the detection of a file's format.
 
-A module of this package that ends in FORMAT, or in FORMATS where one serves a family, is found by itself. Modules are
-imported when they are needed: a file whose suffix is the name of a module costs that module alone.
+A module of this package that defines FORMAT, or FORMATS for several, is found automatically. Modules are imported
+when needed: for a file whose suffix is the name of a module, only that module.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from functools import cache
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError, shown
+from hubbub.errors import FormatError, OptionError, either, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
 from hubbub.formats.sniff import rows
 
 HEAD = 1 << 16
-"""How many bytes are read to detect the format by content."""
+"""Bytes that are read to detect the format by content."""
 LONG_HEAD = 1 << 23
-"""And of JSON that does not tell it there: some recognisers write the text of all before anything else."""
+"""Bytes for JSON that HEAD does not decide: some recognizers write the complete text before anything else."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
-"""Modules of suffixes that are not called like them."""
+"""The modules of suffixes that have another name."""
 BARE = {"text"}
-"""Whole names that formats have among their suffixes. Most words have no point either, and need no format."""
+"""Complete file names among the suffixes of formats. Other names without a period need no test."""
 
 
 OTHERS = {
     **dict.fromkeys((".doc", ".docx", ".odt", ".rtf"), "a document: save it as plain text (.txt)"),
     **dict.fromkeys((".xls", ".xlsx", ".ods"), "a spreadsheet: save it as CSV"),
-    ".pdf": "a PDF: get its text, as with pdftotext",
+    ".pdf": "a PDF: extract its text, e.g. with pdftotext",
     ".zip": "an archive: unpack it",
     **dict.fromkeys((".wav", ".mp3", ".flac", ".m4a", ".ogg", ".mp4"), "a recording: give its transcript"),
 }
-"""What files are that are none of ours, by their suffix, and what to do with them."""
+"""Other kinds of files by suffix, and what to do with them."""
 
 
 @cache
@@ -45,7 +45,7 @@ def _modules() -> frozenset[str]:
 
 
 def _formats_of(module: str) -> tuple[Format, ...]:
-    """The formats that a module of this package holds; none where there is no such module."""
+    """Returns the formats that a module of this package defines; none if there is no such module."""
     if module not in _modules() or module == "__init__":
         return ()
     held = vars(import_module(f"{__package__}.{module}"))
@@ -62,7 +62,7 @@ class _Formats(Mapping[str, Format]):
     def _loaded(self) -> dict[str, Format]:
         if self._all is None:
             formats = [format for module in sorted(_modules()) for format in _formats_of(module)]
-            self._all = {format.name: format for format in sorted(formats, key=lambda format: format.turn)}
+            self._all = {format.name: format for format in sorted(formats, key=lambda format: format.priority)}
         return self._all
 
     def __getitem__(self, name: str) -> Format:
@@ -84,21 +84,21 @@ FORMATS: Mapping[str, Format] = _Formats()
 
 
 def named(format: str) -> Format:
-    """The format of that name."""
+    """Returns the format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"no format is named {shown(format)}; there are {', '.join(FORMATS)}")
+        raise OptionError(f"unknown format {shown(format)}; choose from {', '.join(FORMATS)}")
     return FORMATS[format]
 
 
 @cache
 def endings() -> tuple[str, ...]:
-    """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail."""
+    """Returns all known suffixes, also with .gz: a quick test that most strings other than file names fail."""
     suffixes = dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes)
     return (*suffixes, *(f"{suffix}.gz" for suffix in suffixes))
 
 
 def has_known_suffix(name: str) -> bool:
-    """Does the name end in the suffix of a format?
+    """Returns whether the name ends in the suffix of a format.
 
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("talk.eaf"), has_known_suffix("hello")
     (True, True, False)
@@ -106,27 +106,27 @@ def has_known_suffix(name: str) -> bool:
     base = os.path.basename(name)
     if "." not in base:
         return base in BARE
-    if not base.rpartition(".")[2].isalnum():  # as in most sentences, for which nothing is imported
+    if not base.rpartition(".")[2].isalnum():  # most sentences; no import is needed
         return False
-    if _home(name) is not None:  # which spares the import of all others
+    if _home(name) is not None:  # avoids importing all others
         return True
     return name.lower().endswith(endings()) and any(fits(format, name) for format in FORMATS.values())
 
 
 def fits(format: Format, name: str) -> bool:
-    """Has the name a suffix of this format?"""
+    """Returns whether the name has a suffix of this format."""
     base = os.path.basename(name).removesuffix(".gz")
     return any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
 
 
 def _home(name: str) -> Format | None:
-    """The format whose module is called like the suffix."""
+    """Returns the format whose module is named like the suffix; None if there is none."""
     suffix = os.path.basename(name).lower().removesuffix(".gz").rpartition(".")[2]
     return next((format for format in _formats_of(_HOMES.get(suffix, suffix)) if fits(format, name)), None)
 
 
 def by_suffix(name: str) -> Format | None:
-    """The format to write a file of this name in: of those with its suffix the last in turn."""
+    """Returns the format for writing a file of this name, the last one by `priority`; None if there is none."""
     home = _home(name)
     if home is not None and home.write is not None:
         return home
@@ -135,16 +135,16 @@ def by_suffix(name: str) -> Format | None:
 
 
 def detect(file: BinaryIO, name: str) -> Format:
-    """The format of a file.
+    """Returns the format of a file. Raises FormatError if it cannot be detected.
 
-    Content that only one format can have decides, whatever the file is called. Else the formats with its suffix are
-    tried in turn, and the last of them is taken where the content tells nothing: it will say what is wrong.
+    Content that only one format can have decides, whatever the file name. Otherwise the formats with its suffix are
+    tried by `priority`; if none matches, the last one is used, and reading gives its error.
     """
     if os.path.splitext(name)[1].lower() not in OTHERS:
         files.check_text(head_of(file), name)
     head = text_head(file)
     home = _home(name)
-    if home is not None and home.looks(head):
+    if home is not None and home.matches(head):
         return home
     sure = _sure(head)
     if sure is None and head.lstrip().startswith("{"):
@@ -154,7 +154,7 @@ def detect(file: BinaryIO, name: str) -> Format:
     fitting = [format for format in FORMATS.values() if fits(format, name)]
     candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
     for format in candidates:
-        if format.looks(head):
+        if format.matches(head):
             return format
     if fitting:
         chosen = home or fitting[-1]
@@ -165,39 +165,43 @@ def detect(file: BinaryIO, name: str) -> Format:
     kind, _, remedy = OTHERS.get(os.path.splitext(name)[1].lower(), "").partition(": ")
     if kind:
         raise FormatError(name, None, f"is {kind}", remedy)
-    raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
+    remedy = f"choose one with {either('--format, or --from of convert', 'the argument format')}: {', '.join(FORMATS)}"
+    raise FormatError(name, None, "cannot detect the format", remedy)
 
 
 def _check_words(head: str, name: str, words: Format) -> None:
-    """Raise an error if what is named as plain words looks like a format with times, which are no words."""
-    if "start" in words.holds or any(numeric(row[0]) for row in rows(head)):
-        return  # lines of numbers may be words: a session is seldom called so
+    """Raises FormatError if a file named as plain words looks like a format with times, which would become words."""
+    if "start" in words.fields or any(numeric(row[0]) for row in rows(head)):
+        return  # lines of numbers may be words: few sessions have such names
     for format in FORMATS.values():
-        if "start" in format.holds and not format.only_by_suffix and format.looks(head):
-            what = f"looks like {format.name}, but its name says {words.name}"
-            raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
+        if "start" in format.fields and not format.only_by_suffix and format.matches(head):
+            what = f"looks like {format.name}, but has the suffix of {words.name}"
+            remedy = f"choose the format: {format.name}, or {words.name} if these are words"
+            raise FormatError(name, None, what, remedy)
 
 
 def _sure(head: str, suffix: str = "") -> Format | None:
-    """The format that is sure of this head, among those with this suffix if one is given."""
-    known = (format for format in FORMATS.values() if format.sure and (not suffix or suffix in format.suffixes))
-    return next((format for format in known if format.looks(head)), None)
+    """Returns the distinctive format that matches this head, among those with this suffix if given; else None."""
+    known = (
+        format for format in FORMATS.values() if format.is_distinctive and (not suffix or suffix in format.suffixes)
+    )
+    return next((format for format in known if format.matches(head)), None)
 
 
 def sure_json(text: str) -> Format | None:
-    """The format that is sure of this JSON."""
+    """Returns the distinctive format that matches this JSON; None if there is none."""
     return _sure(text[:HEAD], ".json") or _sure(text[:LONG_HEAD], ".json")
 
 
 def head_of(file: BinaryIO, size: int = HEAD) -> bytes:
-    """The first bytes of a file."""
+    """Returns the first bytes of a file."""
     data = file.read(size)
     file.seek(0)
     return data
 
 
 def text_head(file: BinaryIO, size: int = HEAD) -> str:
-    """The whole lines among the first bytes of a file, as text."""
+    """Returns the complete lines among the first bytes of a file, as text."""
     file.seek(0)
     data = head_of(file, size)
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
@@ -206,10 +210,10 @@ def text_head(file: BinaryIO, size: int = HEAD) -> str:
 
 
 def no_segments(name: str) -> FormatError:
-    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    return FormatError(name, None, "contains no segments", "is it the right file, and is it complete?")
 
 
 def only_read(name: str, format: Format) -> FormatError:
-    """The error for a format that cannot be written."""
+    """Returns the error for a format that cannot be written."""
     writable = ", ".join(known.name for known in FORMATS.values() if known.write is not None)
-    return FormatError(name, None, f"{format.name} is only read", f"write one of {writable}")
+    return FormatError(name, None, f"{format.name} cannot be written", f"write one of {writable}")

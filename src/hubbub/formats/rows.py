@@ -1,6 +1,6 @@
-"""Writing for the formats with one segment per line.
+"""Writes formats with one segment per line.
 
-A name or a time that the format cannot write is an error without a file name: the caller that knows it adds it.
+Errors for names or times that a format cannot write have no file name; the caller adds it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from hubbub.text.markup import is_marked, parse
 
 
 def misread_markup(segment: Segment) -> tuple[str, str] | None:
-    """The fault and its remedy, if plain words would be read as markup or markup cannot be parsed; else None."""
+    """Returns error and fix if plain words would be read as markup or markup cannot be parsed; else None."""
     if segment.marked is not None:
         try:
             parse(segment.words)
         except FormatError as error:
             return error.what, error.remedy
     elif is_marked(segment.words):
-        return "its braces or parentheses would be read as markup", "drop them, or write a format without markup"
+        return "its braces or parentheses would be read as markup", "remove them, or write a format without markup"
     return None
 
 
 def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVAILABLE) -> str:
-    """A name as a column. A name that would not be read back as the same is an error."""
+    """Returns a name as a column. Raises FormatError if it would be read back as another one."""
     where = f"segment {index + 1}"
     if value is None:
         if default is None:
@@ -40,13 +40,13 @@ def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVA
         return default
     if value.split() != [value] or value.startswith(";") or value == NOT_AVAILABLE:
         raise FormatError(
-            "", None, f"{where}: {what} {value!r} cannot be a column between blanks", "rename it, or write seglst"
+            "", None, f"{where}: {what} {value!r} cannot be a column", "rename it, without spaces, or write seglst"
         )
     return value
 
 
 def row(segment: Segment, index: int, layout: str) -> str:
-    """A segment as a line of this layout, which has columns for fields only."""
+    """Returns a segment as a line of this layout, which has columns for fields only."""
     columns = []
     for column in layout.split():
         if column in ("words...", "marked..."):
@@ -72,18 +72,18 @@ def row(segment: Segment, index: int, layout: str) -> str:
 
 def wrong_times(index: int, times: int, words: int) -> FormatError:
     what = f"segment {index + 1} has {counted(times, 'time')} for {counted(words, 'word')}"
-    return FormatError("", None, what, "give start and end of every word")
+    return FormatError("", None, what, "give start and end of each word")
 
 
 def timed_words(segment: Segment) -> list[Segment]:
-    """A segment per word. Without word times, the words share the segment's time evenly, to the millisecond."""
+    """Returns a segment per word. Without word times, words get equal shares of the segment's time, in milliseconds."""
     words, start, end = segment.words.split(), segment.start, segment.end
     if segment.word_times is not None:
         times = list(segment.word_times)
         if len(times) != len(words):
             has = f"{counted(len(times), 'time')} for {counted(len(words), 'word')}"
             what = f"a segment of session {segment.session} has {has}"
-            raise FormatError("", None, what, "give start and end of every word")
+            raise FormatError("", None, what, "give start and end of each word")
     elif start is None or end is None or not words:
         times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written
     else:
@@ -97,36 +97,37 @@ def timed_words(segment: Segment) -> list[Segment]:
 
 
 def one_line(text: str) -> str:
-    """The words of a text in one line, parted by single blanks."""
+    """Returns the words of a text on one line, separated by single spaces."""
     return " ".join(text.split())
 
 
 def only_session(transcript: Transcript) -> None:
-    """Raise an error if there are several sessions, for formats that name none."""
+    """Raises FormatError if there are several sessions, for formats without session names."""
     names = transcript.session_names()
     if len(names) > 1:
-        what = f"{len(names)} sessions cannot be in one file of this format ({names[0]}, {names[1]})"
-        raise FormatError("", None, what, "write a file for each, or write seglst")
+        shown = ", ".join(names[:2]) + ", …" * (len(names) > 2)
+        what = f"{len(names)} sessions ({shown}), but a file of this format has one"
+        raise FormatError("", None, what, "write one file per session, or write seglst")
 
 
 def read_back(text: str, read: Callable[[BinaryIO, str], Transcript], wanted: Sequence[Segment]) -> str:
-    """The text of a file, which must be read as the wanted segments. Where they name no session, any will do."""
+    """Returns the text; raises FormatError if it is read back as other segments. Unnamed sessions match any."""
     remedy = "rename the speaker, change the words, or write seglst"
     try:
         found = read(in_memory(text.encode(errors="replace")), "")
     except FormatError as error:
-        raise FormatError("", None, f"it would not be read again ({error.what})", remedy) from None
+        raise FormatError("", None, f"the file could not be read back ({error.what})", remedy) from None
     for index, (given, again) in enumerate(zip_longest(wanted, found)):
         if given is not None and given.session is None and again is not None:
             again = again._replace(session=None)
         if given != again:
-            what = f"segment {index + 1} would not be read as it is, with its speaker and words"
+            what = f"segment {index + 1} would be read back with another speaker or other words"
             raise FormatError("", None, what, remedy)
     return text
 
 
 def unique_ids(transcript: Transcript) -> list[str]:
-    """An id for every segment: its `utterance`, or its session, numbered where a session has several segments."""
+    """Returns an id for each segment: its `utterance`, or its session, numbered if a session has several segments."""
     names = []
     for index, segment in enumerate(transcript):
         utterance = (segment.extra or {}).get("utterance", segment.session)
@@ -138,6 +139,6 @@ def unique_ids(transcript: Transcript) -> list[str]:
             names[index] = f"{name}-{used[name]}"
             if names[index] in counts:
                 raise FormatError(
-                    "", None, f"{names[index]} would name two segments", "rename the session of that name"
+                    "", None, f"{names[index]} would be the id of two segments", "rename the session of that name"
                 )
     return names

@@ -1,4 +1,4 @@
-"""RTTM: NIST's rich transcription time marks; turns of speakers, and their words where the file has them."""
+"""RTTM: NIST rich transcription time marks: speaker turns, and their words if the file has them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.files import whole
+from hubbub.formats.files import read_all
 from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
@@ -19,14 +19,14 @@ LAYOUT = "extra session channel start? duration? word - speaker ..."
 IGNORED = {"NOSCORE", "NO_RT_METADATA"}
 """Types of regions that are not scored."""
 WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P"}
-"""Types that carry neither words nor turns; their lines are skipped."""
+"""Types without words or turns; their lines are skipped."""
 WIDE = re.compile(
     rb"(?:^|[\r\n])[ \t]*(?:SPEAKER|LEXEME)(?:[ \t]+\S+){7}[ \t]+"
     rb"(?:(?=[a-z\x80-\xff])(?!(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|\d+[ \t]+<NA>[ \t]+<NA>)",
     re.IGNORECASE,
 )
-"""A line whose confidence is a word, or a whole number before two fields that are missing: the speaker's name has a
-blank inside, as in Alice Smith or Speaker 1."""
+"""Matches a line whose confidence is a word, or an integer before two missing fields: the speaker's name contains a
+space, e.g. Alice Smith or Speaker 1."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 
@@ -39,8 +39,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
         if kind in WORDLESS:
             continue
         if kind not in {"SPEAKER", "LEXEME"} | IGNORED:
-            what = f"{kind} is not a type of RTTM line"
-            raise FormatError(name, line_number(file, name, index), what, "begin the line with SPEAKER or LEXEME")
+            what = f"unknown RTTM line type {kind}"
+            raise FormatError(name, line_number(file, name, index), what, "start the line with SPEAKER or LEXEME")
         if line.start is None or line.end is None:
             raise FormatError(name, line_number(file, name, index), f"{kind} has no times", "give start and duration")
         if kind == "SPEAKER":
@@ -54,8 +54,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _check_names(file: BinaryIO, name: str) -> None:
-    """Raise an error where a name has a blank inside: all but its first word would be lost, and two speakers be one."""
-    data = whole(file, name)
+    """Raises FormatError if a name contains a space: it would be cut after its first word, and speakers be merged."""
+    data = read_all(file, name)
     found = WIDE.search(data)
     if found is None:
         return
@@ -63,18 +63,18 @@ def _check_names(file: BinaryIO, name: str) -> None:
     number = len(re.findall(rb"\r\n|\r|\n", data[:start])) + 1
     fields = re.split(r"[\r\n]", data[start:].decode(errors="replace"), maxsplit=1)[0].split()
     parts = [field for field in fields[7:] if field.upper() not in {"<NA>", "NA"}]
-    what = f"{len(fields)} fields, as if the speaker's name had a blank inside: {' '.join(parts):.60}"
-    raise FormatError(name, number, what, f"write it without, as in {'_'.join(parts):.60}")
+    what = f"{len(fields)} fields; the speaker name seems to contain a space: {' '.join(parts):.60}"
+    raise FormatError(name, number, what, f"replace it, e.g. {'_'.join(parts):.60}")
 
 
 class _Turns:
-    """Collects turns and words in the order of the file; `segments` then puts the words into their turns."""
+    """Collects turns and words in the order of the file; `segments` then adds the words to their turns."""
 
     def __init__(self) -> None:
         self.turns: list[tuple[Segment, float, float, list[tuple[str, float, float]]]] = []
         """The line, start, end and words of each turn."""
         self.by_speaker: dict[_Speaker, list[int]] = {}
-        """The places of each speaker's turns."""
+        """The indices of each speaker's turns."""
         self.words: list[tuple[Segment, float, float, int]] = []
         """The line, start and end of each word, and the number of turns before it."""
 
@@ -101,7 +101,7 @@ class _Turns:
             else:
                 self.turns[turn][3].append((line.words, start, end))
         placed: list[tuple[float, Segment]] = [(place, self._segment(place)) for place in range(len(self.turns))]
-        # Words outside of any turn keep their place in the file: before the next turn.
+        # Words outside any turn keep their order in the file: before the next turn.
         placed += [(place - 0.5, segment) for place, segment in alone]
         return [segment for _, segment in sorted(placed, key=lambda pair: pair[0])]
 
@@ -112,7 +112,7 @@ class _Turns:
 
 
 class _Search:
-    """Finds the turn of one speaker at a time."""
+    """Finds the turn of one speaker at a given time."""
 
     def __init__(self, turns: list[tuple[float, float, int]]) -> None:
         self.times = {place: (start, end) for start, end, place in turns}
@@ -127,7 +127,7 @@ class _Search:
         self.places = sorted(self.times)
 
     def find(self, time: float, place: int) -> int | None:
-        """The last turn before this place in the file if it covers the time, else the covering one that starts last."""
+        """Returns the last turn before this line if it covers the time, else the covering turn that starts last."""
         before = bisect_right(self.places, place - 1)
         if before:
             start, end = self.times[self.places[before - 1]]
@@ -164,14 +164,14 @@ def write(transcript: Transcript) -> str:
 
 
 def _inside(segment: Segment, index: int) -> list[Segment]:
-    """The words of a turn. One outside of it would be read as one of another turn, or as a turn of its own."""
+    """Returns the words of a turn. Raises FormatError for a word outside it, which would be read as another turn's."""
     words = timed_words(segment)
     for word in words:
         if None in (word.start, word.end, segment.start, segment.end):
             continue  # an error when it is written
         if not segment.start <= (word.start + word.end) / 2 <= segment.end:  # type: ignore[operator]
-            what = f"segment {index + 1}: the time of the word {word.words} is outside of its turn"
-            raise FormatError("", None, what, "write seglst or ctm, or mend the times")
+            what = f"segment {index + 1}: the time of the word {word.words} is outside its turn"
+            raise FormatError("", None, what, "write seglst or ctm, or fix the times")
     return words
 
 
@@ -187,7 +187,7 @@ FORMAT = Format(
     suffixes=(".rttm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
-    turn=20,
+    matches=looks,
+    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
+    priority=20,
 )

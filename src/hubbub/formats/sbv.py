@@ -1,4 +1,4 @@
-"""SBV, YouTube's subtitles: start and end between a comma, then the text."""
+"""SBV, YouTube subtitles: start and end, separated by a comma, then the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hubbub.model.transcript import Transcript
 _CLOCK = TIME.replace("[.,]", "[.]")
 _TIMES = re.compile(rf"\s*({_CLOCK})\s*,\s*({_CLOCK})\s*")
 BREAK = "[br]"
-"""A line break inside of a text."""
+"""A line break inside a text."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -32,13 +32,13 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="sbv",
-    about="YouTube's subtitles: start,end and text",
+    about="YouTube subtitles: start,end and text",
     suffixes=(".sbv",),
     read=read,
     write=None,
-    looks=looks,
-    holds=frozenset({"start", "end", "words", "turns", "untimed"}),
-    turn=95,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"start", "end", "words", "turns", "untimed"}),
+    priority=95,
+    is_distinctive=True,
     one_session=True,
 )

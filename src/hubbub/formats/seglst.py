@@ -19,7 +19,7 @@ from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
-"""Keys that all segments have or none has. `words` is required; `channel` and `word_times` may be in some segments."""
+"""Keys that all segments must have, or none. `words` is required; `channel` and `word_times` are optional in each."""
 
 _KNOWN = {*KEYS, "words", "channel", "word_times"}
 
@@ -35,7 +35,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _read_any(file: BinaryIO, name: str) -> list[Segment]:
-    """The slow reader, for files with further keys and to explain mistakes."""
+    """Reads files with extra keys and explains mistakes; slower than the core."""
     elements = parse_list(file, name)
 
     def error(index: int, what: str, remedy: str) -> FormatError:
@@ -45,7 +45,7 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
 
 
 def parse_list(file: BinaryIO, name: str) -> list[Any]:
-    """The list that the file holds, or an error that says what it holds instead."""
+    """Returns the list in the file. Raises FormatError with what it contains instead."""
     elements = parse(file, name)
     if not isinstance(elements, list):
         raise _unknown(elements, name)
@@ -53,27 +53,27 @@ def parse_list(file: BinaryIO, name: str) -> list[Any]:
 
 
 def _unknown(value: Any, name: str) -> FormatError:
-    """The error for JSON that is no list and has the keys of no other format."""
+    """Returns the error for JSON that is not a list and has the keys of no other format."""
     what = kind(value)
     if isinstance(value, dict) and "hubbub" in value:
         return FormatError(
             name,
             1,
-            "holds results, no transcript",
-            "compare, merge and average read saved scores, all else needs -r and -h",
+            "contains saved scores, not a transcript",
+            "give it to compare, merge or average; other commands need -r and -h",
         )
     if isinstance(value, dict):
-        what = f"an object of no known format (its keys are {listed(list(value), 5) or 'none'})"
+        what = f"an object of an unknown format (keys: {listed(list(value), 5) or 'none'})"
     others = ", ".join(
         format.name for format in FORMATS.values() if ".json" in format.suffixes and format.name != "seglst"
     )
     return FormatError(
-        name, 1, f"not a JSON list but {what}", f"SegLST is [{{…}}, {{…}}]; of others these are read: {others}"
+        name, 1, f"not a JSON list but {what}", f"write SegLST, [{{…}}, {{…}}]; other JSON formats: {others}"
     )
 
 
 def segments_of(elements: list[Any], error: Callable[[int, str, str], FormatError]) -> list[Segment]:
-    """The segments that these objects describe. `error` tells the place of a faulty one by its index."""
+    """Returns the segments that these objects describe. `error` makes the error for an object, by its index."""
     keys = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
     segments = []
     for index, element in enumerate(elements):
@@ -85,7 +85,7 @@ def segments_of(elements: list[Any], error: Callable[[int, str, str], FormatErro
 
 
 def transcript_from(entries: list[Any]) -> Transcript:
-    """The transcript that a list of Segments and of dicts with SegLST's keys describes.
+    """Returns the transcript of a list of Segments, and of dicts with the keys of SegLST.
 
     >>> transcript_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
     'Alice'
@@ -93,7 +93,7 @@ def transcript_from(entries: list[Any]) -> Transcript:
     columns = _core.Columns.of_dicts(entries)
     if columns is not None:
         return Transcript.of_columns(columns)
-    # The slower way, for Segments, for keys of the user's own and to explain mistakes.
+    # Slower: for Segments, for extra keys and to explain mistakes.
     return Transcript(
         [
             entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
@@ -103,7 +103,7 @@ def transcript_from(entries: list[Any]) -> Transcript:
 
 
 def segment_from(entry: Any, place: str) -> Segment:
-    """A Segment from a dict with SegLST's keys; `place` names it in messages.
+    """Returns a Segment from a dict with the keys of SegLST; messages call it `place`.
 
     >>> segment_from({"words": "hi", "speaker": 1, "mood": "good"}, "segment 0").extra
     {'mood': 'good'}
@@ -121,7 +121,7 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
     for key in ("words", *sorted(keys)):
         if key not in element:
             found = ", ".join(str(name)[:40] for name in list(element)[:9])
-            remedy = f"add it; the keys are {found or 'none'}" if key == "words" else "add it, or null for unknown"
+            remedy = f"add it (keys: {found or 'none'})" if key == "words" else "add it, or null if unknown"
             raise WrongError(f"the key {key!r} is missing", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
@@ -158,14 +158,14 @@ def _seconds(value: Any, key: str) -> float | None:
         value = float(value)
     try:
         seconds = float(value) if is_number(value) else None
-    except (TypeError, ValueError):  # a date of numpy only looks like a number
+    except (TypeError, ValueError):  # numpy dates only look like numbers
         seconds = None
     except OverflowError:
-        raise WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+        raise WrongError(f"{key} is above 1e9 seconds", "give seconds from the start of the recording") from None
     if seconds is None:
         raise WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     if not abs(seconds) <= 1e9:
-        what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
+        what = "is above 1e9 seconds" if isfinite(seconds) else "is not finite"
         raise WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
     return seconds + 0.0
 
@@ -177,11 +177,11 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     for pair in value if isinstance(value, list | tuple) else ():
         bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
+            raise WrongError(f"word_times contains {shown(pair)}", "give [start, end] for each word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list | tuple) or len(times) != len(words.split()):
         raise WrongError(
-            f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word"
+            f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for each word"
         )
     return tuple(times)
 
@@ -191,7 +191,7 @@ def write(transcript: Transcript) -> str:
 
 
 def objects(transcript: Transcript) -> Iterator[str]:
-    """Every segment as JSON."""
+    """Yields each segment as JSON."""
     from msgspec.json import encode
 
     keys = {
@@ -201,11 +201,11 @@ def objects(transcript: Transcript) -> Iterator[str]:
         try:
             yield encode(_element(segment, keys)).decode()
         except UnicodeEncodeError as error:
-            what = f"segment {index + 1} has characters that are not text ({error.reason})"
+            what = f"segment {index + 1} contains characters that are not text ({error.reason})"
             raise FormatError("", None, what, "remove them") from None
         except (TypeError, ValueError, RecursionError) as error:
-            what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
-            raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
+            what = f"segment {index + 1}: JSON cannot store its extra fields ({error})"
+            raise FormatError("", None, what, "remove them, or convert them to strings and numbers") from None
 
 
 def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
@@ -217,20 +217,20 @@ def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
         element["word_times"] = [[_plain(start), _plain(end)] for start, end in segment.word_times]
     for key, value in (segment.extra or {}).items():
         if key in _KNOWN:
-            raise ValueError(f"{key} is a field of every segment")
+            raise ValueError(f"{key} is a standard field")
         element[key] = value
     return element
 
 
 def _plain(value: Any) -> Any:
-    """Times without exponent, as in every other format."""
+    """Returns times without an exponent, as in all other formats."""
     from msgspec import Raw
 
     return Raw(number(value).encode()) if isinstance(value, float | int) else value
 
 
 def looks(head: str) -> bool:
-    """A list of objects with words that are a string, and times that are no clock times."""
+    """Returns whether this is a list of objects whose words are a string and whose times are not clock times."""
     first = head.lstrip()
     return first[:1] == "[" and (
         first[1:].lstrip()[:1] in ("", "]")
@@ -247,7 +247,7 @@ FORMAT = Format(
     suffixes=(".json", ".seglst"),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(FIELDS) - {"ignored", "marked"},
-    turn=10,
+    matches=looks,
+    fields=frozenset(FIELDS) - {"ignored", "marked"},
+    priority=10,
 )

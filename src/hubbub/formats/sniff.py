@@ -1,4 +1,4 @@
-"""Tells formats apart by how files begin: the fields of the first lines, or the keys of JSON."""
+"""Distinguishes formats by the beginning of files: the fields of the first lines, or the keys of JSON."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from functools import lru_cache
 from itertools import islice
 
 FIRST = 50
-"""How many lines tell the format. Whoever reads the file looks at all of them."""
+"""Lines that decide the format. Reading checks all lines."""
 MOST = 20_000
-"""So many strings, numbers and signs are looked at: enough to meet every key of a list's elements."""
+"""Strings, numbers and brackets that are scanned: enough to see every key of a list's elements."""
 DEEPEST = 12
-"""Values inside of more lists and objects than these tell nothing."""
+"""Values nested more deeply than this are ignored."""
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+|"', re.DOTALL)
 
 
 def rows(head: str, most: int = -1) -> list[list[str]]:
-    """The fields of the first lines, blank lines and comments left out. Of more than `most`, the rest is one field."""
+    """Returns the fields of the first lines, without blank lines and comments. After `most` fields, the rest is one."""
     fields = (line.split(None, most) for line in head.splitlines())
     return list(islice((row for row in fields if row and not row[0].startswith(";")), FIRST))
 
 
 @lru_cache(maxsize=2)
 def outline(head: str) -> frozenset[str]:
-    """The paths of the values in the beginning of a JSON file or of JSON lines; none if it is neither.
+    """Returns the paths of the values at the beginning of a JSON file or of JSON lines; empty for other text.
 
-    Values that are null do not count, and the elements of a list are taken together.
+    Null values do not count, and the elements of a list share one path.
 
     >>> sorted(outline('{"a": [{"b": 1}, {"c": null, "d": "x'))
     ['a', 'a[]', 'a[].b']
@@ -36,12 +36,12 @@ def outline(head: str) -> frozenset[str]:
 
 
 def _paths(head: str) -> Iterator[str]:
-    around: list[tuple[str, bool]] = []  # the path of each container around, or of its elements, and if it is a list
+    around: list[tuple[str, bool]] = []  # the path of each open container, or of its elements, and whether it is a list
     key, is_key = "", False
     for token in islice(_TOKEN.finditer(head), MOST):
         sign = token[0]
         if sign == '"':
-            return  # the rest of a string that is cut off
+            return  # the start of a string that is cut off
         if sign in ("}", "]"):
             if not around:
                 return
@@ -57,7 +57,7 @@ def _paths(head: str) -> Iterator[str]:
             path, in_list = around[-1] if around else ("", True)
             here = path if in_list else f"{path}.{key}" if path else key
             if len(around) > DEEPEST:
-                here = path  # paths that grew at every step would fill the memory
+                here = path  # ever longer paths would fill the memory
             elif here and sign != "null":
                 yield here
             if sign in ("{", "["):
@@ -67,7 +67,7 @@ def _paths(head: str) -> Iterator[str]:
 
 
 def shaped(*paths: str, but: tuple[str, ...] = ()) -> Callable[[str], bool]:
-    """A test for heads that have all of these paths and none of those in `but`; `a|b` is either.
+    """Returns a test for heads that have all of these paths and none of those in `but`; `a|b` is either one.
 
     >>> shaped("segments[].start|segments[].end", but=("words",))('{"segments": [{"start": 1}]}')
     True

@@ -1,4 +1,4 @@
-"""Text with a speaker and a colon before each turn, and maybe its time in brackets. The file is one session."""
+"""Text with a speaker and a colon before each turn, optionally with times in brackets. The file is one session."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from hubbub.formats.rows import one_line, only_session
 from hubbub.model.transcript import Segment, Transcript
 
 REMEDY = (
-    "write `Alice: text` or `[00:00:02] Alice: text`, the name as one word or with capitals,"
-    " or read it as plain text with the format text"
+    "write `Alice: text` or `[00:00:02] Alice: text`, with the name as one word or capitalized;"
+    " for plain text choose the format text"
 )
-COLONS = (":", "\uff1a")  # the wide one, of Chinese and Japanese texts
+COLONS = (":", "\uff1a")  # also the full-width colon of Chinese and Japanese text
 LONGEST_NAME, MOST_WORDS = 60, 5
 PARTICLES = {"al", "and", "bin", "da", "de", "del", "den", "der", "di", "du", "el", "la", "le", "van", "von", "y", "zu"}
-"""Small words within names."""
+"""Lowercase words within names."""
 ENOUGH = 4
-"""A file looks so if one line in this many has a speaker or a time before it, or the same words before a colon."""
+"""A file matches if one line in this many begins with a speaker or a time, or with repeated words before a colon."""
 
 
 class Turn(NamedTuple):
-    """A line, taken apart."""
+    """The parts of a line."""
 
     speaker: str | None
     words: str
@@ -47,9 +47,9 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _turns(file: BinaryIO, name: str) -> Iterator[tuple[int, Turn]]:
-    """The turns with their lines.
+    """Yields the turns, each with the number of its line.
 
-    A line with neither speaker nor time, nor a colon that may follow a name, goes on with the turn before it.
+    A line without speaker, time, or a colon that may follow a name continues the turn before it.
     """
     first, before = 0, None
     for number, line in text_lines(file, name):
@@ -71,7 +71,7 @@ def _begun(turn: Turn) -> bool:
 
 
 def _may_be_named(line: str) -> bool:
-    """Is there a colon where a name would end? Whether it does, nobody can tell here."""
+    """Returns whether there is a colon where a name could end."""
     return any(colon in line[:LONGEST_NAME] for colon in COLONS)
 
 
@@ -82,21 +82,21 @@ def _voice(turn: Turn) -> tuple[str | None, float | None, float | None]:
 def _faults(turn: Turn, named: bool, timed: bool) -> Iterator[str]:
     speaker, start, end = _voice(turn)
     if speaker is None and named:
-        yield "no speaker before a colon, which other lines have"
+        yield "no speaker before a colon, unlike other lines"
     if start is None and timed:
-        yield "no time before the speaker, which other lines have"
+        yield "no time before the speaker, unlike other lines"
     if speaker is None and start is None:
         yield "neither a speaker before a colon nor a time"
     if start is not None and end is not None and end < start:
         yield "the turn ends before it starts"
     if speaker is not None and not any(letter.isalpha() for letter in speaker):
-        yield f"{speaker} before the colon may be a number of the line or a speaker"
+        yield f"{speaker} before the colon may be a line number or a speaker"
     if speaker is not None and any(clock(part.strip("[]()")) is not None for part in speaker.split()):
-        yield f"the speaker {speaker} has a time in the name"
+        yield f"the speaker name {speaker} contains a time"
 
 
 def _turn(line: str) -> Turn:
-    """The parts of a line; without speaker and time, it is all words.
+    """Splits a line into its parts; without speaker and time, it is all words.
 
     >>> _turn("[00:00:02] Alice Smith: Good morning.")
     Turn(speaker='Alice Smith', words='Good morning.', start=2.0, end=None)
@@ -111,11 +111,11 @@ def _turn(line: str) -> Turn:
 
 
 def name_and_words(text: str) -> tuple[str | None, str]:
-    """The name before the first colon and the words after it; without a name, it is all words."""
+    """Returns the name before the first colon and the words after it; without a name, it is all words."""
     places = [text.find(colon, 0, LONGEST_NAME) for colon in COLONS]
     place = min((place for place in places if place > 0), default=0)
     while text[place + 1 : place + 2].isdecimal() and ":" in text[place + 1 : LONGEST_NAME]:
-        place = text.index(":", place + 1)  # the colon of a time: the name's comes after it
+        place = text.index(":", place + 1)  # the colon of a time; that of the name comes later
     name, words = text[:place].strip(), text[place + 1 :]
     if not place or not _is_name(name) or words[:1].isdecimal() or words[:1] in ("/", "\\", ":"):
         return None, text
@@ -125,7 +125,7 @@ def name_and_words(text: str) -> tuple[str | None, str]:
 
 
 def _is_name(text: str) -> bool:
-    """May this be a speaker? A sentence before a colon is none: its words are many, or begin with small letters."""
+    """Returns whether this may be a speaker. A sentence before a colon is not: it is long, or has lowercase words."""
     words = text.strip("[]").split()
     if not 0 < len(words) <= MOST_WORDS or any(sign in text for sign in '?!;"{}<>|='):
         return False
@@ -134,7 +134,7 @@ def _is_name(text: str) -> bool:
 
 
 def _times(line: str) -> tuple[float | None, float | None, str]:
-    """Start and end at the beginning of a line, in brackets or not, and the rest of the line."""
+    """Returns start and end at the beginning of a line, in brackets or not, and the rest of the line."""
     closing = {"[": "]", "(": ")"}.get(line[:1])
     if closing is not None:
         inside, found, rest = line[1:].partition(closing)
@@ -154,9 +154,9 @@ def write(transcript: Transcript) -> str:
         line = f"{segment.speaker}: {one_line(segment.words)}"
         turn = _turn(line)
         if segment.speaker is None:
-            raise FormatError("", None, f"segment {index + 1} has no speaker", "name the speaker, or write text")
+            raise FormatError("", None, f"segment {index + 1} has no speaker", "add the speaker, or write text")
         if (turn.speaker, turn.start) != (segment.speaker, None) or any(_faults(turn, True, False)):
-            what = f"segment {index + 1}: {segment.speaker!r} before a colon is not read as a speaker"
+            what = f"segment {index + 1}: {segment.speaker!r} before a colon would not be read as a speaker"
             raise FormatError("", None, what, "rename it, or write seglst")
         lines.append(f"{line.rstrip()}\n")
     return "".join(lines)
@@ -166,7 +166,7 @@ def looks(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()]
     turns = [_turn(line) for line in lines]
     found = sum(turn.speaker is not None or turn.start is not None for turn in turns)
-    # What comes before a colon again and again is a speaker, even if it does not look like one.
+    # Repeated words before a colon are a speaker, even if they do not look like one.
     labels = Counter(line[:LONGEST_NAME].partition(": ")[0] for line in lines if ": " in line[:LONGEST_NAME])
     again = sum(count for label, count in labels.items() if count > 1 and len(label.split()) <= MOST_WORDS)
     return max(found, again) * ENOUGH >= max(len(turns), 1)
@@ -174,13 +174,13 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="speaker_colon",
-    about="text with a speaker before each turn: Alice: words",
+    about="text with the speaker before each turn: Alice: words",
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "words", "turns", "untimed"}),
-    turn=65,
+    matches=looks,
+    fields=frozenset({"speaker", "words", "turns", "untimed"}),
+    priority=65,
     only_by_suffix=True,
     one_session=True,
 )

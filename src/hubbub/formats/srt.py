@@ -1,4 +1,4 @@
-"""SRT, the subtitles of SubRip: numbered cues with their times. Speakers stand before the text: [Alice]: or Alice:"""
+"""SRT, SubRip subtitles: numbered cues with times. Speakers are before the text: [Alice]: or Alice:"""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hubbub.formats.subtitles import REMEDY, TIME, Cue, Line
 from hubbub.model.transcript import Segment, Transcript
 
 _TAGS = re.compile(r"</?(?:[ibus]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
-"""Italics, colours and places on the screen. Other words in angle brackets are words."""
+"""Italics, colors and screen positions. Other words in angle brackets are words."""
 _TIMES = re.compile(rf"(?:[0-9]+[ \t\r]*\n)?[ \t]*{TIME}[ \t]*-->[ \t]*{TIME}")
-"""The beginning of a cue, which may have a number."""
+"""The start of a cue, which may have a number."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -40,7 +40,7 @@ def _cues(file: BinaryIO, name: str) -> Iterator[Cue]:
 
 
 def _parted(block: list[Line]) -> Iterator[list[Line]]:
-    """A block, parted where a line of blanks and not an empty one stands before the next cue."""
+    """Splits a block where a line of spaces, instead of an empty one, precedes the next cue."""
     begin = 0
     for place in range(1, len(block)):
         if not block[place - 1][1].strip() and _TIMES.match(
@@ -64,14 +64,14 @@ def _shown(number: int, segment: Segment) -> str:
 
 FORMAT = Format(
     name="srt",
-    about="subtitles of SubRip, with speakers where they stand before the text",
+    about="SubRip subtitles, with speakers if written before the text",
     suffixes=(".srt",),
     read=read,
     write=write,
-    looks=lambda head: _TIMES.match(head.lstrip()) is not None,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=93,
-    sure=True,
+    matches=lambda head: _TIMES.match(head.lstrip()) is not None,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=93,
+    is_distinctive=True,
     one_session=True,
     decimals=subtitles.DECIMALS,
 )

@@ -1,4 +1,4 @@
-"""STM: NIST's segment time marks, one segment per line."""
+"""STM: NIST segment time marks, one segment per line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
-from hubbub.formats.lines import in_parts, read_lines, text_lines
+from hubbub.formats.lines import chunked_reader, read_lines, text_lines
 from hubbub.formats.rows import misread_markup, one_line, row
 from hubbub.formats.sniff import rows
 from hubbub.formats.uem import regions
@@ -30,10 +30,10 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _with_first_words(transcript: Transcript, gaps: set[int], file: BinaryIO, name: str) -> Transcript:
-    """The transcript, in which what stands before the words in angle brackets may be a word, such as `<unk>`.
+    """Returns the transcript, with labels in angle brackets that are really words, such as `<unk>`, as words.
 
-    NIST's labels are lists with commas, as in `<o,f0,male>`. One without a comma is a label if the file declares it, or
-    if all lines have one; it is counted then, as it may be a word after all.
+    NIST labels are lists with commas, e.g. `<o,f0,male>`. One without a comma is a label if the file declares it, or if
+    all lines have one; it is then counted in `left_out`, since it may be a word.
     """
     labels = {place: extra["label"] for place, extra in transcript.extra.items()}
     single = {place: text for place, text in labels.items() if "," not in text and place not in gaps}
@@ -52,7 +52,7 @@ def _with_first_words(transcript: Transcript, gaps: set[int], file: BinaryIO, na
 
 
 def _declared(file: BinaryIO, name: str) -> set[str]:
-    """The labels that comments declare, as in `;; LABEL "o" "Overall" "All of it"`."""
+    """Returns the labels that comments declare, e.g. `;; LABEL "o" "Overall" "All of it"`."""
     declarations = (re.match(r'\s*;;\s*LABEL\s+"(\S*)"', line, re.IGNORECASE) for _, line in text_lines(file, name))
     return {found[1].casefold() for found in declarations if found}
 
@@ -86,18 +86,18 @@ def _bracketed(token: Any) -> bool:
 
 
 def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str] | None:
-    """The fault and its remedy, if the written line would be read as something else; else None.
+    """Returns error and fix if the line would be read back as something else; else None.
 
-    Alone are words in angle brackets that every line begins with: they would be read as labels.
+    `alone`: every line begins with a word in angle brackets, which would be read as a label.
     """
     label, first = _label(segment), _first(segment)
     if label is None:
         if _bracketed(first) and (alone or "," in first or first.casefold() in {one.casefold() for one in labels}):
-            return f"the first word {first} would be read as a label", "give the segment a label, or drop the word"
+            return f"the first word {first} would be read as a label", "give the segment a label, or remove the word"
     elif not (isinstance(label, str) and label.split() == [label] and _bracketed(label)):
-        return f"the label {label!r} is not of the form <o,f0>", "rename it"
+        return f"the label {label!r} does not have the form <o,f0>", "rename it"
     return (
-        ("its only word means that it is not scored", "drop the segment")
+        ("its only word would mark it as not scored", "remove the segment")
         if one_line(segment.words).upper() == IGNORE
         else None
     )
@@ -114,8 +114,8 @@ FORMAT = Format(
     suffixes=(".stm",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset(
+    matches=looks,
+    fields=frozenset(
         {
             "session",
             "speaker",
@@ -130,6 +130,6 @@ FORMAT = Format(
             "marked",
         }
     ),
-    turn=30,
-    parts=in_parts(read),
+    priority=30,
+    read_chunks=chunked_reader(read),
 )

@@ -1,4 +1,4 @@
-"""What subtitle formats share: blocks of lines, clock times, and who speaks in a cue. A file is one session."""
+"""Common parts of the subtitle formats: blocks of lines, clock times, and speakers of cues. A file is one session."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from hubbub.formats.speaker_colon import LONGEST_NAME, name_and_words
 from hubbub.model.transcript import Segment, Transcript
 
 TIME = r"-?(?:[0-9]{1,4}:-?)?[0-9]{1,2}:-?[0-9]{1,2}(?:[.,]-?[0-9]{1,20})?"
-"""A time of any subtitle format. Teams counts from the start of the recording, so that earlier speech is negative."""
+"""A time of any subtitle format. Teams counts from the start of the recording, so earlier speech is negative."""
 ARROW = re.compile(rf"\s*({TIME})\s*-->\s*({TIME})(?:\s.*)?")
-REMEDY = "a cue is a line such as `00:00:01.000 --> 00:00:02.500` and its text, and a blank line parts it from the next"
+REMEDY = "write a line such as `00:00:01.000 --> 00:00:02.500`, then the text, then a blank line"
 _SPEAKER = re.compile(r"\[([^\[\]]+)\]:(.*)", re.DOTALL)
 _HIGHLIGHT = re.compile(r"</?u>")
 DECIMALS = 3
-"""Subtitles know milliseconds."""
+"""Subtitles have milliseconds."""
 TOUCHING = 0.0015
-"""Seconds between the end of a cue and the next, up to which one follows the other without a gap."""
+"""The longest gap between two cues, in seconds, that counts as none."""
 
 Times = tuple[tuple[float, float], ...]
 Line = tuple[int, str]
 
 
 class Cue(NamedTuple):
-    """A text and when it is shown."""
+    """A text and its times."""
 
     line: int
-    """The number of the line with the times."""
+    """The line number of the times."""
     start: float
     end: float
     lines: list[str]
@@ -44,7 +44,7 @@ class Cue(NamedTuple):
 
 
 def blocks(file: BinaryIO, name: str) -> Iterator[list[Line]]:
-    """Runs of lines between empty ones; those with nothing but blanks are left out."""
+    """Yields runs of lines between empty lines; skips those that contain spaces only."""
     block: list[Line] = []
     for place, line in text_lines(file, name):
         if line:
@@ -58,7 +58,7 @@ def blocks(file: BinaryIO, name: str) -> Iterator[list[Line]]:
 
 
 def seconds(time: str) -> float | None:
-    """The seconds of a time; None where minutes or seconds are too many.
+    """Converts a time to seconds; returns None if it has more than 59 minutes or seconds.
 
     >>> seconds("01:00:02,500"), seconds("00:02.5"), seconds("0:0:-1.5"), seconds("00:75")
     (3602.5, 2.5, -1.5, None)
@@ -68,7 +68,7 @@ def seconds(time: str) -> float | None:
 
 
 def span(found: re.Match[str] | None, line: Line, name: str) -> tuple[float, float]:
-    """Start and end of a cue in a line, as they were found there."""
+    """Returns start and end of a cue from the match in its line of times. Raises FormatError if they are invalid."""
     place, text = line
     if found is None:
         raise FormatError(name, place, f"no times in {text.strip()!r:.60}", REMEDY)
@@ -82,17 +82,17 @@ def span(found: re.Match[str] | None, line: Line, name: str) -> tuple[float, flo
 
 
 def cue(block: list[Line], times: Line, name: str) -> Cue:
-    """The cue of a block whose lines after that with the times are its text."""
+    """Returns the cue of a block; its text is the lines after the times."""
     start, end = span(ARROW.fullmatch(times[1]), times, name)
     text = [(place, line) for place, line in block if place > times[0]]
     for place, line in text:
         if ARROW.fullmatch(line):
-            raise FormatError(name, place, "times inside of a cue", "put a blank line before every cue")
+            raise FormatError(name, place, "times inside a cue", "add a blank line before each cue")
     return Cue(times[0], start, end, [line for _, line in text])
 
 
 def transcript(cues: list[Cue], name: str, left_out: Counter[str]) -> Transcript:
-    """The segments of cues. Where none of them has a speaker yet, names before a colon are speakers."""
+    """Returns the segments of cues. If no cue has a speaker yet, names before a colon become speakers."""
     if all(cue.speaker is None for cue in cues):
         cues = _with_names([_in_brackets(cue) for cue in cues])
     segments, session = [], stem(name)
@@ -107,7 +107,7 @@ def transcript(cues: list[Cue], name: str, left_out: Counter[str]) -> Transcript
 
 
 def _in_brackets(cue: Cue) -> Cue:
-    """The cue with the speaker that WhisperX writes before its text: [SPEAKER_00]: …"""
+    """Returns the cue with the speaker that WhisperX writes before its text: [SPEAKER_00]: …"""
     found = _SPEAKER.match("\n".join(cue.lines).lstrip())
     if not found or not found[1].strip():
         return cue
@@ -115,9 +115,9 @@ def _in_brackets(cue: Cue) -> Cue:
 
 
 def _with_names(cues: list[Cue]) -> list[Cue]:
-    """Cues with the speakers that stand before a colon, if enough of them have one: others have a colon by chance.
+    """Returns cues with the names before a colon as speakers, if enough cues have one; a few colons are coincidence.
 
-    A cue without a name goes on with the speaker before it. A cue may have lines of several speakers.
+    A cue without a name continues the speaker before it. A cue may have lines of several speakers.
     """
     if any(cue.speaker is not None for cue in cues):
         return cues
@@ -144,7 +144,7 @@ def _with_names(cues: list[Cue]) -> list[Cue]:
 
 
 def _name_and_words(line: str, again: Set[str]) -> tuple[str | None, str]:
-    """The name before a colon and the words after it. What stands there again and again is a name, however it looks."""
+    """Returns the name before a colon and the words after it. Repeated words before a colon always count as a name."""
     name, words = name_and_words(line.strip())
     if name is None and (text := _before_colon(line)) in again:
         return text, line.partition(":")[2].strip()
@@ -158,9 +158,9 @@ def _before_colon(line: str) -> str | None:
 
 
 def without_highlights(cues: list[Cue], left_out: Counter[str]) -> list[Cue]:
-    """The cues, those joined that Whisper wrote to highlight one word of a text after the other, between <u> and </u>.
+    """Joins cues that repeat one text to highlight its words in turn, between <u> and </u>, as Whisper writes them.
 
-    They tell when each word is spoken.
+    They give the times of the words.
     """
     joined: list[Cue] = []
     last = -1
@@ -181,7 +181,7 @@ def without_highlights(cues: list[Cue], left_out: Counter[str]) -> list[Cue]:
 
 
 def written(time: float, point: str) -> str:
-    """A time with hours, to the millisecond.
+    """Returns a time with hours, to the millisecond.
 
     >>> written(3602.5, ",")
     '01:00:02,500'
@@ -198,7 +198,7 @@ def write(
     shown: Callable[[int, Segment], str],
     head: str = "",
 ) -> str:
-    """The text of a file; `shown` is the text of a cue, from its number and segment."""
+    """Returns the text of a file; `shown` returns that of a cue, from its number and segment."""
     only_session(transcript)
     segments = [_rounded(segment, index) for index, segment in enumerate(transcript)]
     cues = (shown(place, segment) for place, segment in enumerate(segments, 1))
@@ -206,14 +206,14 @@ def write(
 
 
 def _rounded(segment: Segment, index: int) -> Segment:
-    """The segment as subtitles hold it: words in one line, times to the millisecond."""
+    """Returns the segment as subtitles store it: words on one line, times to the millisecond."""
     if segment.start is None or segment.end is None:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
     if segment.start < 0:
         what = f"segment {index + 1}: start {number(segment.start)} is negative"
-        raise FormatError("", None, what, "move the times, or write seglst")
+        raise FormatError("", None, what, "shift the times, or write seglst")
     if segment.speaker is not None and one_line(segment.speaker) != segment.speaker:
-        what = f"segment {index + 1}: the speaker {segment.speaker!r:.40} has line breaks or blanks too many"
+        what = f"segment {index + 1}: the speaker {segment.speaker!r:.40} contains line breaks or repeated spaces"
         raise FormatError("", None, what, "rename it, or write seglst")
     times = round(segment.start, DECIMALS), round(segment.end, DECIMALS)
     return Segment(one_line(segment.words), None, segment.speaker, *times)

@@ -1,4 +1,4 @@
-"""What tables share, be they CSV, TSV or Parquet: which column holds what."""
+"""Finds the columns of tables, in CSV, TSV and Parquet."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,18 +25,18 @@ COLUMNS = {
     "channel": ("channel",),
     "word_times": ("word_times",),
 }  # fmt: skip
-"""SegLST's keys, and the names of their columns, of which letters and digits count. Of several that a table has, the
-first is taken."""
+"""The keys of SegLST, and the names of their columns, compared by letters and digits. If a table has several of
+them, the first one is used."""
 RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
-"""Where no column names sessions: those of recordings, of which the name counts, without folder and suffix. Their
-paths are kept in `extra` too, where the page looks for the sound."""
+"""Columns of recordings, whose file names, without folder and suffix, are the sessions if no column names them. The
+paths are kept in `extra` too, where the report page looks for the audio."""
 MEDIA = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".sph", ".webm", ".mp4", ".mkv", ".mov")
 IDS = ("id", "utterance_id", "utt_id", "utterance")
-"""Names of utterances. Where there are no times, each is a session, as in TRN and Kaldi's text."""
+"""Columns of utterance ids. Without times, each utterance is a session, as in TRN and Kaldi's text."""
 REFERENCES = ("reference", "ref", "reference_text", "ref_text", "ground_truth", "target")
 HYPOTHESES = ("hypothesis", "hyp", "hypothesis_text", "hyp_text", "prediction", "pred", "predicted", "pred_text")
 WHISPER = {("start", "end", "text"), ("start", "end", "speaker", "text")}
-"""The columns of Whisper's tables, which have whole milliseconds."""
+"""The columns of Whisper's tables, whose times are integers in milliseconds."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
 
 
@@ -45,46 +45,47 @@ class Layout(NamedTuple):
 
     names: tuple[str, ...]
     keys: tuple[str, ...]
-    """SegLST's key of every column, or its name for those that SegLST does not know."""
+    """The SegLST key of each column, or its name if it is not a SegLST column."""
     recording: int | None = None
-    """The place of the column whose recordings are the sessions, if there is one."""
+    """The index of the column whose recordings are the sessions, if there is one."""
     sessions: Mapping[str, str] = {}
-    """What the session of each recording is called, by its path."""
+    """The session of each recording, by path."""
     clips: str | None = None
-    """The name of a column that was left aside because each row has a recording of its own."""
+    """The name of a column that is not used because each row has a different recording."""
 
     def is_table(self) -> bool:
-        """Are there columns enough for a transcript, or for both sides of one?"""
+        """Returns whether the columns suffice for a transcript, or for both sides."""
         return "words" in self.keys or {"speaker", "start_time"} <= set(self.keys) or self.is_pair()
 
     def is_sure(self) -> bool:
-        """Are there columns that no text without a header would have by chance?"""
+        """Returns whether the columns are too specific for text without a header."""
         return self.is_pair() or (self.is_table() and len(COLUMNS.keys() & set(self.keys)) > 1)
 
     def is_pair(self) -> bool:
         return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
 
     def sides(self) -> tuple[int, int] | None:
-        """The places of the columns of reference and hypothesis, where there is one of the latter: words beside it are
-        the reference.
+        """Returns the indices of the columns of reference and hypothesis; None without a column of the hypothesis.
+
+        The column of words is the reference if no other is.
         """
         left, right = self.column((*REFERENCES, *COLUMNS["words"])), self.column(HYPOTHESES)
         return None if left is None or right is None else (left, right)
 
     def thousandths(self) -> str | None:
-        """The name of a column of times in milliseconds, if there is one."""
+        """Returns the name of a column of times in milliseconds; None if there is none."""
         times = {"start_time", "end_time", "duration"}
         columns = zip(self.names, self.keys, strict=True)
         return next((name for name, key in columns if key in times and _is_thousandths(name)), None)
 
-    def column(self, known: Iterable[str]) -> int | None:
-        """The place of the column that is called by the first of these names, if there is any."""
+    def column(self, names: Iterable[str]) -> int | None:
+        """Returns the index of the column with the first of these names that occurs; None if there is none."""
         plain = [_plain(name) for name in self.names]
-        return next((plain.index(name) for name in map(_plain, known) if name in plain), None)
+        return next((plain.index(name) for name in map(_plain, names) if name in plain), None)
 
 
 def _plain(name: str) -> str:
-    """The letters and digits of a column's name.
+    """Returns the letters and digits of a column's name, lowercase.
 
     >>> _plain("Start Time (ms)"), _plain("startTime_ms")
     ('starttimems', 'starttimems')
@@ -93,11 +94,11 @@ def _plain(name: str) -> str:
 
 
 def layout(names: Iterable[str]) -> Layout:
-    """The layout of a table with these columns. `settled` looks at its recordings, if it has any."""
+    """Returns the layout of a table with these columns. `resolve_sessions` then checks the recordings."""
     table = Layout(tuple(name.strip() for name in names), ())
     keys = list(table.names)
-    for key, known in COLUMNS.items():
-        place = table.column(known)
+    for key, aliases in COLUMNS.items():
+        place = table.column(aliases)
         if place is not None and not (key == "duration" and "end_time" in keys):
             keys[place] = key
     recording = None
@@ -111,15 +112,15 @@ def layout(names: Iterable[str]) -> Layout:
 
 
 def check(table: Layout, name: str, line: int | None) -> None:
-    """Raise an error unless a table with these columns is one transcript."""
+    """Raises FormatError unless a table with these columns is one transcript."""
     twice = next((column for column in table.names if column and table.names.count(column) > 1), None)
     if twice is not None:
-        raise FormatError(name, line, f"two columns are called {twice}", "rename or drop one of them")
+        raise FormatError(name, line, f"two columns are named {twice}", "rename or drop one of them")
     if table.is_pair():
-        what = "the columns of reference and hypothesis are two transcripts"
-        raise FormatError(name, line, what, "score it as `hubbub wer FILE`, or make a file of each")
+        what = "contains both sides, in the columns of reference and hypothesis"
+        raise FormatError(name, line, what, f"score them with `hubbub wer {name}`, or make one file for each")
     if not table.is_table():
-        raise FormatError(name, line, f"no column of words among {', '.join(table.names)}", REMEDY)
+        raise FormatError(name, line, f"no column of words (found {', '.join(table.names)})", REMEDY)
 
 
 @lru_cache(64)
@@ -127,26 +128,27 @@ def _is_thousandths(column: str) -> bool:
     return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
 
 
-def doubt(table: Layout, rows: int, session: str) -> str:
-    """What to say where nothing tells rows apart, and a column that is not used may have been meant to."""
+def sessions_warning(table: Layout, rows: int, session: str) -> str:
+    """Returns a warning if all rows form one session but an unused column might name sessions; else ""."""
     if table.clips is not None:
-        what = f"each row has its own {table.clips}, so that all are clips of one session, {session}"
-        return f"{what}; if each is a session, add a column session_id"
-    known = {*COLUMNS, "confidence"}
-    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in known]
+        what = f"each row has a different {table.clips}, so all rows are read as clips of one session, {session}"
+        return f"{what}; if each row is a session, add a column session_id"
+    standard = {*COLUMNS, "confidence"}
+    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in standard]
     if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
         return ""
     others = ", ".join(unused[:5])
     return (
-        f"no column names sessions, so that its {rows} rows are one, {session} (not used: {others}); call it session_id"
+        f"no column names sessions, so all {rows} rows are one session, {session}; if another column does"
+        f" ({others}), name it session_id"
     )
 
 
-def settled(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: bool = True) -> Layout:
-    """The layout after a look at the column of recordings; `column` has the values of a column by its place.
+def resolve_sessions(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: bool = True) -> Layout:
+    """Returns the layout after checking the column of recordings; `column` returns the values of a column by index.
 
-    It names sessions unless it holds something else than paths, or `of_meetings` each row has its own recording and
-    its own time: these are clips of a meeting.
+    The column names sessions unless it contains something other than paths, or, with `of_meetings`, each row has
+    another recording and another time: these are clips of a meeting.
     """
     place = table.recording
     if place is None:
@@ -164,7 +166,7 @@ def settled(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: 
 
 
 def _session_names(paths: Iterable[str]) -> dict[str, str]:
-    """Recordings by their names; those that share one are called by their whole paths, if need be with the suffix.
+    """Returns the sessions of recordings: file names, or complete paths if these are equal, if needed with the suffix.
 
     >>> _session_names(["x/a.wav", "y/a.wav", "x/b.wav", "c.wav", "c.mp3"])
     {'x/a.wav': 'x/a', 'y/a.wav': 'y/a', 'x/b.wav': 'b', 'c.wav': 'c.wav', 'c.mp3': 'c.mp3'}
@@ -177,30 +179,30 @@ def _session_names(paths: Iterable[str]) -> dict[str, str]:
 
 
 def _is_path(value: Any) -> bool:
-    """Can it name a recording, or be an empty cell? Samples and what decodes them cannot."""
+    """Returns whether this may be the path of a recording, or an empty cell, rather than audio samples."""
     if isinstance(value, dict):
         return "path" in value and _is_path(value["path"])
     return value is None or is_name(value) or (isinstance(value, PathLike) and isinstance(fspath(value), str))
 
 
 def path_of(value: Any) -> str:
-    """The path of a recording, which Parquet of datasets holds beside the sound itself; "" for an empty cell."""
+    """Returns the path of a recording, which Parquet of datasets stores with the audio; "" for an empty cell."""
     if isinstance(value, dict):
         value = value.get("path")
     return "" if value is None else str(value).strip()
 
 
 def session_of(table: Layout, value: Any) -> str:
-    """The session that a recording, or a name, stands for. An error names neither file nor line."""
+    """Returns the session of a recording, or of a name. Errors have no file and line; the caller adds them."""
     name = path_of(value)
     if not name:
         column = table.names[table.keys.index("session_id")]
-        raise FormatError("", None, f"the column {column} is empty", "name every row, or none")
+        raise FormatError("", None, f"the column {column} is empty", "fill it in every row, or in none")
     return table.sessions.get(name, name)
 
 
 def recording_name(path: str) -> str:
-    """What a session is called after its recording.
+    """Returns the session name for a recording.
 
     >>> recording_name("calls/2024/one.wav"), recording_name("one.Mix")
     ('one', 'one.Mix')
@@ -214,7 +216,7 @@ def _without_suffix(path: str) -> str:
 
 
 def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
-    """Are the times whole milliseconds, as in Whisper's tables?"""
+    """Returns whether the times are integers in milliseconds, as in Whisper's tables."""
     if tuple(column.casefold() for column in table.names) not in WHISPER:
         return False
     return all(
@@ -223,7 +225,7 @@ def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
 
 
 def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> Segment:
-    """The segment of a row. An error names neither file nor line: the caller adds them."""
+    """Returns the segment of a row. Errors have no file and line; the caller adds them."""
     entry: dict[str, Any] = {}
     times = {"start_time", "end_time" if "end_time" in table.keys else "duration"}
     for key, column, value in zip(table.keys, table.names, row, strict=True):
@@ -242,11 +244,11 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
         entry["session_id"] = session
     elif isinstance(entry.get("session_id"), int):
         entry["session_id"] = str(entry["session_id"])
-    return segment_from(completed(table, entry), "")
+    return segment_from(complete_row(table, entry), "")
 
 
-def completed(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
-    """A row by SegLST's keys, with the session that its recording is, and its end where there is a duration."""
+def complete_row(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
+    """Returns a row by the keys of SegLST, with the session of its recording, and the end from the duration."""
     if table.recording is not None:
         path = entry.get("session_id")
         entry["session_id"] = session_of(table, path)
@@ -276,14 +278,14 @@ def _seconds(value: Any, key: str, thousandths: bool) -> float | None:
         if is_number(value) or (isinstance(value, str) and numeric(value)):
             return float(value) / 1000 if thousandths else float(value)
     except OverflowError:
-        raise FormatError("", None, f"{key} is beyond 1e9 seconds", "give seconds") from None
-    except (TypeError, ValueError):  # a date of numpy only looks like a number
+        raise FormatError("", None, f"{key} is above 1e9 seconds", "give seconds") from None
+    except (TypeError, ValueError):  # numpy dates only look like numbers
         pass
-    raise FormatError("", None, f"{key} {value!r:.40} is not a number", "give seconds, with a point for decimals")
+    raise FormatError("", None, f"{key} {value!r:.40} is not a number", "give seconds, with a decimal point")
 
 
 def _list(text: str) -> Any:
-    """The list that a text is in JSON; the text itself if it is none."""
+    """Parses a list in JSON; returns the text itself if it is not one."""
     import msgspec
 
     try:

@@ -1,4 +1,4 @@
-"""Gathers the segments of a recogniser's JSON: one recording, called after the file."""
+"""Collects the segments of a recognizer's JSON: one recording, named after the file."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Reader = Callable[[BinaryIO, str], Transcript]
 Span = tuple[float | None, float | None]
 
 ALTERNATIVES, EVENTS, MISFITS = "further alternatives", "audio events", "word times that do not fit the text"
-"""What is left out and counted."""
+"""What is skipped and counted."""
 
 TOO_LATE = 10
-"""A segment that starts after so many times the length of its recording has its times in another unit."""
+"""If a segment starts after this many times the length of its recording, its times are in another unit."""
 
 
 class Shape(NamedTuple):
@@ -34,18 +34,18 @@ class Shape(NamedTuple):
     start: str = "start"
     end: str = "end"
     duration: str = ""
-    """In place of the end."""
+    """Instead of the end."""
     unit: int = 1
-    """How many of its units are a second."""
+    """Units per second."""
     speaker: str = "speaker"
     channel: str = "channel"
     blank: bool = False
-    """Do words bring the blanks between them along? Else there is one before each."""
+    """Whether words contain the spaces between them. Otherwise a space is added before each."""
     untimed: bool = False
-    """May a word have no times?"""
+    """Whether a word may have no times."""
 
     def span(self, value: Value, untimed: bool = False) -> Span:
-        """Start and end of a turn or a word. Keys that are missing are an error, unless both may be."""
+        """Returns start and end of a turn or a word. Raises FormatError for missing keys, unless `untimed`."""
         if self.duration:
             return lasting(value, self.start, self.duration, self.unit)
         if untimed and value.get(self.start, self.end) is None:
@@ -56,14 +56,14 @@ class Shape(NamedTuple):
         return in_order(value, start, end)
 
     def piece(self, value: Value, *used: str) -> Piece:
-        """A word. What is not used is kept beside it."""
+        """Returns a word, with the values of unused keys."""
         text = value[self.word].text()
         used = (self.word, self.start, self.end, self.duration, *(used or (self.speaker, self.channel)))
         return Piece(text if self.blank else f" {text}", *self.span(value, self.untimed), values(value, *used))
 
     def pieces(self, turn: Value) -> list[Piece]:
-        """The words of a turn. Their speakers are kept where some are not the turn's."""
-        words = turn.some(self.words)
+        """Returns the words of a turn. Their speakers are kept if some differ from the turn's."""
+        words = turn.get_list(self.words)
         own = turn.raw.get(self.speaker)
         mixed = any(word.mapping().get(self.speaker, own) not in (None, own) for word in words)
         used = (self.channel,) if mixed else ()
@@ -71,7 +71,7 @@ class Shape(NamedTuple):
 
 
 def values(value: Value, *used: str) -> dict[str, Any]:
-    """What else is known of a word. A confidence in digits becomes a number."""
+    """Returns the other values of a word. A confidence in digits becomes a number."""
     rest = value.rest(*used)
     for key in CONFIDENCE:
         if key in rest:
@@ -80,19 +80,19 @@ def values(value: Value, *used: str) -> dict[str, Any]:
 
 
 def in_order(value: Value, start: float | None, end: float | None) -> Span:
-    """Start and end. An end before its start is an error."""
+    """Returns start and end. Raises FormatError if the end is before the start."""
     if start is not None and end is not None and end < start:
         raise value.error(f"end {number(end)} is before start {number(start)}", "swap them or drop it")
     return start, end
 
 
 def lasting(value: Value, start: str, duration: str, unit: int = 1, base: float = 0.0) -> Span:
-    """Start and end from a start, which counts from the base, and a duration."""
+    """Returns start and end from a start relative to `base` and a duration."""
     return until(total(base, value[start].seconds(unit)), value[duration], unit)
 
 
 def until(start: float, duration: Value, unit: int = 1) -> Span:
-    """Start and end from a duration."""
+    """Returns start and end from a duration."""
     length = duration.seconds(unit)
     if length < 0:
         raise duration.error(f"{number(length)} is negative", "give a duration of at least 0")
@@ -100,34 +100,34 @@ def until(start: float, duration: Value, unit: int = 1) -> Span:
 
 
 class Word(NamedTuple):
-    """A word of a list that is not parted into turns."""
+    """A word of a list that is not divided into turns."""
 
     piece: Piece
     speaker: str | None = None
     channel: str | None = None
     turn: int = 0
-    """Words with other numbers are in other turns."""
+    """The number of its turn; words of different turns are never joined."""
 
 
-class Talk:
+class SegmentBuilder:
     """The segments of one recording so far."""
 
     def __init__(self, name: str, session: str | None = None) -> None:
         self.name, self.session = name, stem(name) if session is None else session
         self.segments: list[Segment] = []
         self.left_out: Counter[str] = Counter()
-        self._lasts: tuple[Value, float] | None = None
+        self._duration: tuple[Value, float] | None = None
 
-    def lasts(self, duration: Value | None, unit: int = 1) -> None:
-        """How long the file says that the recording is, if it does."""
+    def set_duration(self, duration: Value | None, unit: int = 1) -> None:
+        """Records the length of the recording, if the file has it."""
         if duration is not None:
-            self._lasts = duration, duration.seconds(unit)
+            self._duration = duration, duration.seconds(unit)
 
-    def best(self, value: Value, key: str) -> Value:
-        """The first of some alternatives. The others are counted."""
+    def first_alternative(self, value: Value, key: str) -> Value:
+        """Returns the first alternative and counts the others."""
         found = value[key].elements()
         if not found:
-            raise value.error(f"{key} is empty", "fetch the file again")
+            raise value.error(f"{key} is empty", "download the file again")
         if len(found) > 1:
             self.left_out[ALTERNATIVES] += len(found) - 1
         return found[0]
@@ -141,7 +141,7 @@ class Talk:
         channel: str | None = None,
         extra: dict[str, Any] | None = None,
     ) -> None:
-        """A segment. Without times it has those of its words."""
+        """Adds a segment. Without times it gets those of its words."""
         text = " ".join(text.split())
         found = timed(text, pieces) if pieces else (None, {})
         if found is None:
@@ -154,22 +154,22 @@ class Talk:
         self.segments.append(Segment(text, self.session, speaker, *span, channel, times or None, more or None))
 
     def add_text(self, text: Value, channel: str | None = None, extra: dict[str, Any] | None = None) -> None:
-        """A segment of which only the text is known; none where that is empty or null."""
+        """Adds a segment from a text alone, unless that is empty or null."""
         if text.raw is not None and text.text().strip():
             self.add(text.text(), channel=channel, extra=extra)
 
-    def turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
-        """A segment from an object that is a turn."""
+    def add_turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
+        """Adds a segment from the object of a turn."""
         text, span = value[shape.text].text(), shape.span(value, shape.untimed)
         own = shape.pieces(value) if pieces is None else pieces
         speaker, channel = label(value.get(shape.speaker)), label(value.get(shape.channel))
         used = (shape.text, shape.words, shape.start, shape.end, shape.duration, shape.speaker, shape.channel)
         self.add(text, own, speaker, span, channel, value.rest(*used))
 
-    def runs(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
-        """Segments from a list of words: the words in a row of one speaker are a turn.
+    def add_words(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
+        """Adds segments from a list of words: consecutive words of one speaker are a turn.
 
-        Channels come one after the other, each as a whole: there a turn ends where another channel speaks in a pause.
+        If the words come channel by channel, a turn also ends in a pause during which another channel starts to speak.
         """
         words = list(words)
         starts: dict[str | None, list[float]] = {}
@@ -187,22 +187,22 @@ class Talk:
                     self.add(text, pieces, speaker, channel=channel, extra=extra)
 
     def transcript(self) -> Transcript:
-        """All of it. A recording without words is one segment without words: the recogniser heard nothing."""
+        """Returns the transcript. A recording without words becomes one segment without words."""
         self._check_unit()
         segments = by_channel(self.segments) or [Segment("", self.session, None, 0.0, 0.0)]
         return Transcript(segments, self.name, left_out=self.left_out)
 
     def _check_unit(self) -> None:
-        """Raise an error where times are far beyond the end of the recording: they are in another unit."""
+        """Raises FormatError if times are far beyond the end of the recording: they are in another unit."""
         latest = max((segment.start for segment in self.segments if segment.start is not None), default=0.0)
-        if self._lasts is not None and 0 < self._lasts[1] * TOO_LATE < latest:
-            value, seconds = self._lasts
-            what = f"the recording lasts {number(seconds)} seconds, yet a segment starts at {number(latest)}"
+        if self._duration is not None and 0 < self._duration[1] * TOO_LATE < latest:
+            value, seconds = self._duration
+            what = f"the recording has {number(seconds)} seconds, but a segment starts at {number(latest)}"
             raise value.error(what, "check the unit of the times")
 
 
 def _parted(pieces: list[Piece], others: Sequence[float]) -> Iterator[list[Piece]]:
-    """The pieces, cut in the pauses in which one of the others starts to speak."""
+    """Splits the pieces at pauses in which another channel starts to speak; `others` are the starts of its words."""
     if not others:
         yield pieces
         return
@@ -219,10 +219,9 @@ def _parted(pieces: list[Piece], others: Sequence[float]) -> Iterator[list[Piece
 
 
 def by_channel(segments: list[Segment]) -> list[Segment]:
-    """Segments of recordings with several channels that are transcribed one by one.
+    """Names the speakers of recordings whose channels were transcribed separately.
 
-    Where nobody told speakers apart, a channel is a speaker. Where the same names are used in several channels, they
-    name others in each.
+    Without speaker names, a channel is a speaker. If several channels use the same name, it means different speakers.
 
     >>> left, right = (Segment("hi", speaker="A", channel=channel) for channel in ("left", "right"))
     >>> [segment.speaker for segment in by_channel([left, right])]
@@ -251,5 +250,7 @@ def only_read(
     one_session: bool = True,
     suffixes: tuple[str, ...] = (".json",),
 ) -> Format:
-    """A format that is known by its keys and never written."""
-    return Format(name, about, suffixes, read, None, looks, frozenset(), 90, sure=True, one_session=one_session)
+    """Returns a read-only format that is recognized by its keys."""
+    return Format(
+        name, about, suffixes, read, None, looks, frozenset(), 90, is_distinctive=True, one_session=one_session
+    )

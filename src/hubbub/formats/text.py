@@ -1,4 +1,4 @@
-"""Plain text: every line is a session, named by its line number."""
+"""Plain text: each line is a session, named by its line number."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def write(transcript: Transcript) -> str:
 
 FORMAT = Format(
     name="text",
-    about="plain text: a line is a session, named by its number",
+    about="plain text: each line is a session, named by its number",
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=lambda _: False,  # any file is lines of text, so that only the suffix or the user can tell
-    holds=frozenset({"words", "turns", "untimed"}),
-    turn=80,
+    matches=lambda _: False,  # any file is lines of text, so only the suffix or the user decides
+    fields=frozenset({"words", "turns", "untimed"}),
+    priority=80,
 )

@@ -1,4 +1,4 @@
-"""TextGrid, of Praat: a tier of intervals per speaker, in the long or the short layout. The file is one session."""
+"""Praat TextGrid: a tier of intervals per speaker, in the long or the short layout. The file is one session."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from hubbub.model.transcript import Segment, Transcript
 INTERVALS, POINTS = "IntervalTier", "TextTier"
 BINARY = b"ooBinaryFile"
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(\w+)>(?!\S)|(?<!\S)([-+]?[0-9][0-9.eE+-]*)(?!\S)|(?<!\S)![^\r\n]*|(")')
-"""What Praat reads: texts in quotes, <flags> and numbers that stand alone. All the rest is for people."""
+"""What Praat reads: quoted text, <flags> and separate numbers. It ignores everything else."""
 _ALIGNED = re.compile(r"(?:(.*\S)\s+-\s+)?(words|phones)", re.IGNORECASE | re.DOTALL)
-"""The names of tiers by forced aligners: Alice - words, Alice - phones."""
+"""Tier names of forced aligners: Alice - words, Alice - phones."""
 
 
 class _Tier(NamedTuple):
@@ -30,7 +30,7 @@ class _Tier(NamedTuple):
 
 
 class _Tokens:
-    """The tokens of a file, one after the other."""
+    """The tokens of a file, in order."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.place = text, name, 0
@@ -44,46 +44,46 @@ class _Tokens:
         token = next(self.found, None)
         if token is None or token[4]:
             self.place = len(self.text.rstrip()) if token is None else token.start()
-            raise self.wrong(f"cut short: {wanted} should follow", "fetch or write the file again")
+            raise self.wrong(f"incomplete: expected {wanted}", "download or save the file again")
         self.place = token.start()
         return token
 
     def string(self, wanted: str) -> str:
         token = self._next(wanted)
         if token[1] is None:
-            raise self.wrong(f"{token[0]:.40} instead of {wanted} in quotes", "mend it, or write it again with Praat")
+            raise self.wrong(f"{token[0]:.40} instead of {wanted} in quotes", "fix it, or save it again with Praat")
         return token[1].replace('""', '"')
 
     def number(self, wanted: str) -> float:
         token = self._next(wanted)
         if token[3] is None or not numeric(token[3]):
-            raise self.wrong(f"{token[0]:.40} instead of the number {wanted}", "mend it, or write it again with Praat")
+            raise self.wrong(f"{token[0]:.40} instead of the number {wanted}", "fix it, or save it again with Praat")
         if abs(float(token[3])) > 1e9:
-            raise self.wrong(f"{wanted} {token[3]:.40} is beyond 1e9", "give times in seconds")
+            raise self.wrong(f"{wanted} {token[3]:.40} is above 1e9", "give times in seconds")
         return float(token[3]) + 0.0
 
     def count(self, wanted: str) -> int:
         value = self.number(wanted)
         if value != int(value) or value < 0:
-            raise self.wrong(f"{wanted} {number(value)} is no count", "give how many follow")
+            raise self.wrong(f"{wanted} {number(value)} is not a count", "give the number of items that follow")
         return int(value)
 
     def flag(self, wanted: str) -> str:
         token = self._next(wanted)
         if token[2] is None:
-            raise self.wrong(f"{token[0]:.40} instead of {wanted}", "mend it, or write it again with Praat")
+            raise self.wrong(f"{token[0]:.40} instead of {wanted}", "fix it, or save it again with Praat")
         return token[2]
 
     def end(self) -> None:
         token = next(self.found, None)
         if token is not None:
             self.place = token.start()
-            raise self.wrong(f"{token[0]:.40} after the last tier", "the counts of tiers and intervals are too small")
+            raise self.wrong(f"{token[0]:.40} after the last tier", "correct the counts of tiers and intervals")
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
     if file.read(len(BINARY)) == BINARY:
-        raise FormatError(name, None, "a TextGrid in Praat's binary layout", "save it in Praat as a text file")
+        raise FormatError(name, None, "a binary TextGrid", "save it in Praat as a text file")
     segments: list[Segment] = []
     left_out: Counter[str] = Counter()
     session = stem(name)
@@ -103,14 +103,14 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _tiers(tokens: _Tokens) -> Iterator[_Tier]:
     if not tokens.string("the type of file").startswith("ooTextFile") or tokens.string("the class") != "TextGrid":
-        raise tokens.wrong("no TextGrid", "save it in Praat as a text file")
+        raise tokens.wrong("not a TextGrid", "save it in Praat as a text file")
     tokens.number("xmin"), tokens.number("xmax")
     if tokens.flag("<exists>") != "exists":
         return
     for _ in range(tokens.count("the number of tiers")):
         kind, name = tokens.string("the class of a tier"), tokens.string("the name of a tier")
         if kind not in (INTERVALS, POINTS):
-            raise tokens.wrong(f"a tier of the class {kind:.40}", f"there are {INTERVALS} and {POINTS}")
+            raise tokens.wrong(f"unknown tier class {kind:.40}", f"use {INTERVALS} or {POINTS}")
         tokens.number("xmin"), tokens.number("xmax")
         intervals = []
         for _ in range(tokens.count("the number of intervals")):
@@ -148,30 +148,32 @@ def _bounds(segment: Segment) -> tuple[float, float]:
 
 
 def _grouped(transcript: Transcript) -> dict[str | None, list[Segment]]:
-    """The segments of each speaker. What no tier can hold is refused."""
+    """Returns the segments of each speaker. Raises FormatError for those that no tier can store."""
     groups: dict[str | None, list[Segment]] = {}
     for index, segment in enumerate(transcript):
         where, speaker = f"segment {index + 1}", segment.speaker
         if segment.start is None or segment.end is None:
             raise FormatError("", None, f"{where} has no times", "write a format without times, such as trn")
         if segment.start == segment.end:
-            raise FormatError("", None, f"{where} has no duration, and no interval is so", "drop it, or write seglst")
+            raise FormatError(
+                "", None, f"{where} has no duration, but an interval needs one", "remove it, or write seglst"
+            )
         if not segment.words.strip():
-            raise FormatError("", None, f"{where} has no words, which means silence", "drop it, or write rttm")
+            raise FormatError("", None, f"{where} has no words, which would mean silence", "remove it, or write rttm")
         if speaker is not None and (not speaker or _ALIGNED.fullmatch(speaker.strip())):
-            what = f"{where}: the speaker {speaker!r} would not be read so from the name of a tier"
+            what = f"{where}: the speaker {speaker!r} would be read differently from the name of a tier"
             raise FormatError("", None, what, "rename it, or write seglst")
         groups.setdefault(speaker, []).append(segment)
     return groups
 
 
 def _gapless(group: list[Segment], first: float, last: float) -> Iterator[tuple[float, float, str]]:
-    """The intervals of a tier, with silence between the segments."""
+    """Yields the intervals of a tier, with silence between the segments."""
     for segment in group:
         start, end = _bounds(segment)
         if start < first:
-            what = f"{segment.speaker or 'a segment'} at {number(start)} overlaps what the same speaker said before"
-            raise FormatError("", None, what, "a tier has one interval at a time; write seglst or stm")
+            what = f"self-overlap of {segment.speaker or 'a segment'} at {number(start)} s, which a tier cannot store"
+            raise FormatError("", None, what, "write seglst or stm")
         if start > first:
             yield first, start, ""
         yield start, end, one_line(segment.words)
@@ -190,13 +192,13 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="textgrid",
-    about="Praat's TextGrid: a tier of intervals per speaker",
+    about="Praat TextGrid: a tier of intervals per speaker",
     suffixes=(".textgrid",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=96,
-    sure=True,
+    matches=looks,
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=96,
+    is_distinctive=True,
     one_session=True,
 )

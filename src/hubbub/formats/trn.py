@@ -1,4 +1,4 @@
-"""TRN: sclite's transcripts, one utterance per line, with its id in parentheses at the end."""
+"""TRN: sclite transcripts, one utterance per line, with its id in parentheses at the end."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked
 
 COMMENT = ";;"
-"""The beginning of a line that is a comment."""
+"""The start of a comment line."""
 
 
 def _taken_apart(line: str) -> tuple[str, str] | None:
-    """The words of a line and its id; None if it ends in no id.
+    """Splits a line into words and id; returns None if there is no id at its end.
 
     >>> _taken_apart("so (uh) what  (spk-1) ")
     ('so (uh) what', 'spk-1')
@@ -36,11 +36,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
             continue
         found = _taken_apart(line)
         if found is None:
-            raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
+            raise FormatError(name, number, "no id at the end of the line", "write `words (id)`")
         words, id = found
         first = lines.setdefault(id, number)
         if first != number:
-            raise FormatError(name, number, f"id {id} is already in line {first}", "give every line its own id")
+            raise FormatError(name, number, f"id {id} is already on line {first}", "give each line a unique id")
         segment = Segment(words, id)
         segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
     return Transcript(segments, name)
@@ -53,9 +53,9 @@ def write(transcript: Transcript) -> str:
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         if segment.words.lstrip().startswith(COMMENT):
             what = f"segment {index + 1}: a line that begins with {COMMENT} would be read as a comment"
-            raise FormatError("", None, what, "drop the word, or write kaldi or seglst")
+            raise FormatError("", None, what, "remove the word, or write kaldi or seglst")
         if "(" in name or ")" in name:
-            raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
+            raise FormatError("", None, f"segment {index + 1}: id {name} contains parentheses", "rename it")
         lines.append(" ".join([*segment.words.split(), f"({name})\n"]))
     return "".join(lines)
 
@@ -71,7 +71,7 @@ FORMAT = Format(
     suffixes=(".trn",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "words", "turns", "untimed", "marked"}),
-    turn=60,
+    matches=looks,
+    fields=frozenset({"session", "words", "turns", "untimed", "marked"}),
+    priority=60,
 )

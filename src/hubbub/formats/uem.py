@@ -17,30 +17,30 @@ LAYOUT = "session channel start end"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    """The regions as segments without speaker and words."""
+    """Reads the regions as segments without speaker and words."""
     try:
         return read_lines(file, name, LAYOUT)
     except FormatError:
         head = text_head(file)
         for other in ("rttm", "stm"):
-            if FORMATS[other].looks(head):
-                what = f"is {other.upper()}, and no UEM"
-                raise FormatError(name, None, what, f"a line of a UEM is `{LAYOUT}`") from None
+            if FORMATS[other].matches(head):
+                what = f"is {other.upper()}, not UEM"
+                raise FormatError(name, None, what, f"write UEM lines as `{LAYOUT}`") from None
         raise
 
 
 def regions(transcript: Transcript) -> list[Region]:
-    """The segments of a UEM as regions.
+    """Returns the segments of a UEM as regions.
 
     >>> from io import BytesIO
     >>> regions(read(BytesIO(b"meeting 1 0 17.5"), "some.uem"))
     [Region(session='meeting', start=0.0, end=17.5, channel='1')]
     """
     found = []
-    for segment in Transcript.of_columns(transcript.columns):  # whose names are texts and whose times are floats
+    for segment in Transcript.of_columns(transcript.columns):  # ensures that names are strings and times are floats
         if segment.start is None or segment.end is None:
-            what = f"a region of session {segment.session or 'without a name'} of the UEM lacks its start or end"
-            raise InputError(f"{what}; give both, inf for the end of one that has none")
+            what = f"a UEM region of session {segment.session or '(unnamed)'} has no start or no end"
+            raise InputError(f"{what}; give both, with inf for an open end")
         found.append(Region(segment.session or "", segment.start, segment.end, segment.channel))
     return found
 
@@ -60,7 +60,7 @@ FORMAT = Format(
     suffixes=(".uem",),
     read=read,
     write=write,
-    looks=looks,
-    holds=frozenset({"session", "start", "end", "channel"}),
-    turn=50,
+    matches=looks,
+    fields=frozenset({"session", "start", "end", "channel"}),
+    priority=50,
 )

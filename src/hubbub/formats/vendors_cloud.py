@@ -1,4 +1,4 @@
-"""JSON of the clouds' recognisers: Amazon Transcribe, Azure, IBM Watson."""
+"""JSON of cloud recognizers: Amazon Transcribe, Azure, IBM Watson."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from hubbub.formats.decimals import total
 from hubbub.formats.jsonvalues import Value, label, parsed
-from hubbub.formats.pieces import Piece, Stretches
+from hubbub.formats.pieces import Piece, SpeakerSpans
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import Shape, Span, Talk, Word, in_order, only_read, values
+from hubbub.formats.talk import SegmentBuilder, Shape, Span, Word, in_order, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript
 
@@ -18,23 +18,23 @@ AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="spea
 
 
 def read_aws(file: BinaryIO, name: str) -> Transcript:
-    results, talk = parsed(file, name)["results"], Talk(name)
+    results, builder = parsed(file, name)["results"], SegmentBuilder(name)
     items = _items(results)
-    segments = results.some("audio_segments")
+    segments = results.get_list("audio_segments")
     by_id = {label(item.get("id")): item for item, _ in items}
     if segments and all(segment.get("items") for segment in segments) and None not in by_id:
         for segment in segments:
-            own = [_named(by_id, one) for one in segment.some("items")]
-            pieces = list(_aws_pieces(own, talk))
+            own = [_named(by_id, one) for one in segment.get_list("items")]
+            pieces = list(_aws_pieces(own, builder))
             speaker, channel = label(segment.get("speaker_label")), label(segment.get("channel_label"))
             rest = segment.rest("transcript", "items", "start_time", "end_time", "speaker_label", "channel_label")
-            talk.add(segment["transcript"].text(), pieces, speaker, AWS.span(segment), channel, rest)
+            builder.add(segment["transcript"].text(), pieces, speaker, AWS.span(segment), channel, rest)
     elif items:
-        talk.runs(_aws_words(items, results.get("speaker_labels"), talk))
+        builder.add_words(_aws_words(items, results.get("speaker_labels"), builder))
     else:
         for transcript in results["transcripts"].elements():
-            talk.add_text(transcript["transcript"])
-    return talk.transcript()
+            builder.add_text(transcript["transcript"])
+    return builder.transcript()
 
 
 CALL = Shape(
@@ -44,17 +44,17 @@ CALL = Shape(
 
 
 def read_call_analytics(file: BinaryIO, name: str) -> Transcript:
-    """Amazon's Call Analytics, and Contact Lens of Amazon Connect, which knows speakers by their ids."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads Amazon's Call Analytics, and Contact Lens of Amazon Connect, which identifies speakers by ids."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     finished(root, "COMPLETED", "JobStatus")
     traits = root.get("ConversationCharacteristics")
-    talk.lasts(None if traits is None else traits.get("TotalConversationDurationMillis"), 1000)
+    builder.set_duration(None if traits is None else traits.get("TotalConversationDurationMillis"), 1000)
     for turn in root["Transcript"].elements():
         speaker = label(turn.get("ParticipantRole", "ParticipantId"))
         used = ("Content", "Items", "BeginOffsetMillis", "EndOffsetMillis", "ParticipantRole", "ParticipantId")
-        pieces = [_call_piece(item) for item in turn.some("Items")]
-        talk.add(turn["Content"].text(), pieces, speaker, CALL.span(turn), None, turn.rest(*used))
-    return talk.transcript()
+        pieces = [_call_piece(item) for item in turn.get_list("Items")]
+        builder.add(turn["Content"].text(), pieces, speaker, CALL.span(turn), None, turn.rest(*used))
+    return builder.transcript()
 
 
 def _call_piece(item: Value) -> Piece:
@@ -68,10 +68,10 @@ def _call_piece(item: Value) -> Piece:
 
 
 def _items(results: Value) -> list[tuple[Value, str | None]]:
-    """All words and signs, with their channels, where there are channels: then they are parted by them."""
+    """Returns all words and punctuation with their channels; files with several channels list them by channel."""
     channels = results.get("channel_labels")
     if channels is None:
-        return [(item, label(item.get("channel_label"))) for item in results.some("items")]
+        return [(item, label(item.get("channel_label"))) for item in results.get_list("items")]
     return [
         (item, label(channel.get("channel_label")))
         for channel in channels["channels"].elements()
@@ -81,13 +81,13 @@ def _items(results: Value) -> list[tuple[Value, str | None]]:
 
 def _named(by_id: dict[str | None, Value], one: Value) -> Value:
     if one.label() not in by_id:
-        raise one.error(f"no item has the id {one.raw}", "fetch the file again")
+        raise one.error(f"no item has the id {one.raw}", "download the file again")
     return by_id[one.label()]
 
 
-def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
+def _aws_pieces(items: list[Value], builder: SegmentBuilder) -> Iterator[Piece]:
     for item in items:
-        best = talk.best(item, "alternatives")
+        best = builder.first_alternative(item, "alternatives")
         text, known = best["content"].text(), values(best, "content")
         known |= item.rest("alternatives", "type", "start_time", "end_time", "speaker_label", "channel_label")
         if item["type"].text() == "punctuation":
@@ -96,38 +96,38 @@ def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
             yield Piece(f" {text}", *AWS.span(item), known)
 
 
-def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, talk: Talk) -> Iterator[Word]:
-    """Words with their speakers, who stand beside each word or, in older files, in a list of turns."""
-    turns = [] if labels is None else labels.some("segments")
+def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, builder: SegmentBuilder) -> Iterator[Word]:
+    """Yields words with their speakers, which are in each word or, in older files, in a list of turns."""
+    turns = [] if labels is None else labels.get_list("segments")
     names = [label(turn.get("speaker_label")) for turn in turns]
-    stretches = Stretches([AWS.span(turn) for turn in turns])
-    starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.some("items")}
+    spans_of_speakers = SpeakerSpans([AWS.span(turn) for turn in turns])
+    starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.get_list("items")}
     speaker, place = None, 0
-    pieces = _aws_pieces([item for item, _ in items], talk)
+    pieces = _aws_pieces([item for item, _ in items], builder)
     for (item, channel), piece in zip(items, pieces, strict=True):
         if piece.start is not None:
-            found = starts[piece.start] if piece.start in starts else stretches.at(piece.start)
+            found = starts[piece.start] if piece.start in starts else spans_of_speakers.at(piece.start)
             place = place if found is None else found
             speaker = label(item.get("speaker_label")) or (names[place] if names else None)
         yield Word(piece, speaker, channel, place)
 
 
 def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
-    talk.lasts(root.get("durationMilliseconds"), 1000)
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    builder.set_duration(root.get("durationMilliseconds"), 1000)
     for phrase in root["recognizedPhrases"].elements():
         status = phrase.get("recognitionStatus")
-        if not phrase.some("nBest") or (status is not None and status.text() != "Success"):
-            talk.left_out["phrases that were not recognised"] += 1
+        if not phrase.get_list("nBest") or (status is not None and status.text() != "Success"):
+            builder.left_out["phrases that were not recognized"] += 1
             continue
-        best = talk.best(phrase, "nBest")
+        best = builder.first_alternative(phrase, "nBest")
         key = "displayText" if best.get("displayWords") else "word"
-        words = best.some("displayWords" if key == "displayText" else "words")
+        words = best.get_list("displayWords" if key == "displayText" else "words")
         pieces = [Piece(f" {word[key].text()}", *_azure_span(word), values(word, key, *AZURE)) for word in words]
         speaker, channel = label(phrase.get("speaker")), label(phrase.get("channel"))
         rest = phrase.rest("nBest", "speaker", "channel", *AZURE) | best.rest("display", "words", "displayWords")
-        talk.add(best["display"].text(), pieces, speaker, _azure_span(phrase), channel, rest)
-    return talk.transcript()
+        builder.add(best["display"].text(), pieces, speaker, _azure_span(phrase), channel, rest)
+    return builder.transcript()
 
 
 AZURE = (
@@ -136,7 +136,7 @@ AZURE = (
 
 
 def _azure_span(value: Value) -> Span:
-    """Start and end in ticks of 100 ns, in milliseconds, or as ISO durations."""
+    """Returns start and end, from ticks of 100 ns, milliseconds, or ISO durations."""
     start, length = (
         value[f"{key}InTicks"].seconds(10_000_000)
         if value.get(f"{key}InTicks")
@@ -149,10 +149,10 @@ def _azure_span(value: Value) -> Span:
 
 
 def _iso(value: Value) -> float:
-    """The seconds of an ISO duration such as PT1M2.5S."""
+    """Returns the seconds of an ISO duration such as PT1M2.5S."""
     found = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", value.text(), re.ASCII)
     if found is None or not any(found.groups()):
-        raise value.error(f"{value.raw!r} is not a duration", "give one such as PT1M2.5S")
+        raise value.error(f"{value.raw!r} is not a duration", "write e.g. PT1M2.5S")
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
     return total(hours * 3600 + minutes * 60, seconds)
 
@@ -161,52 +161,52 @@ FAST = Shape(word="text", start="offsetMilliseconds", end="", duration="duration
 
 
 def read_azure_fast(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
-    talk.lasts(root.get("durationMilliseconds"), 1000)
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    builder.set_duration(root.get("durationMilliseconds"), 1000)
     for phrase in root["phrases"].elements():
-        talk.turn(phrase, FAST)
-    return talk.transcript()
+        builder.add_turn(phrase, FAST)
+    return builder.transcript()
 
 
 def read_watson(file: BinaryIO, name: str) -> Transcript:
-    """IBM Watson: words with times in each result, speakers in a list beside them. The SDK puts it all in `results`."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads IBM Watson: words with times in each result, speakers in a separate list. The SDK adds a list `results`."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     for answer in root["results"].elements() if root.get("results") and "speaker_labels" not in root.raw else []:
         if answer.get("results"):
-            _watson(answer, talk)
-    if not talk.segments:
-        _watson(root, talk)
-    return talk.transcript()
+            _watson(answer, builder)
+    if not builder.segments:
+        _watson(root, builder)
+    return builder.transcript()
 
 
-def _watson(answer: Value, talk: Talk) -> None:
+def _watson(answer: Value, builder: SegmentBuilder) -> None:
     speakers: dict[tuple[float, ...], Value] = {}
-    for one in answer.some("speaker_labels"):
+    for one in answer.get_list("speaker_labels"):
         speakers[(one["from"].seconds(),)] = speakers[one["from"].seconds(), one["to"].seconds()] = one
     for place, result in enumerate(answer["results"].elements()):
-        best = talk.best(result, "alternatives")
-        stamps, sure = best.some("timestamps"), best.some("word_confidence")
+        best = builder.first_alternative(result, "alternatives")
+        stamps, sure = best.get_list("timestamps"), best.get_list("word_confidence")
         rest = best.rest("transcript", "timestamps", "word_confidence") | result.rest("alternatives")
         if not stamps:
-            talk.add(best["transcript"].text(), extra=rest)
+            builder.add(best["transcript"].text(), extra=rest)
             continue
         words = []
         for index, stamp in enumerate(stamps):
             parts = stamp.elements()
             if len(parts) != 3:
-                raise stamp.error(f"{len(parts)} entries", "give [word, start, end]")
+                raise stamp.error(f"{len(parts)} entries instead of 3", "write [word, start, end]")
             start, end = in_order(stamp, parts[1].seconds(), parts[2].seconds())
             known = {"confidence": _second(sure[index])} if index < len(sure) else {}
             who = speakers.get((start, end)) or speakers.get((start,))  # type: ignore[arg-type]
             speaker = None if who is None else label(who["speaker"])
             words.append(Word(Piece(f" {parts[0].text()}", start, end, known), speaker, None, place))
-        talk.runs(words, rest)
+        builder.add_words(words, rest)
 
 
 def _second(pair: Value) -> float:
     parts = pair.elements()
     if len(parts) != 2:
-        raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
+        raise pair.error(f"{len(parts)} entries instead of 2", "write [word, confidence]")
     return parts[1].number()
 
 

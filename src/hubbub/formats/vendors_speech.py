@@ -8,33 +8,33 @@ from typing import BinaryIO
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, only_read, values
 from hubbub.model.transcript import Transcript
 
 DEEPGRAM = Shape(text="transcript")
 
 
 def read_deepgram(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     results, metadata = root["results"], root.get("metadata")
-    talk.lasts(None if metadata is None else metadata.get("duration"))
-    for utterance in results.some("utterances"):
-        pieces = [_deepgram_piece(word) for word in utterance.some("words")]
-        talk.turn(utterance, DEEPGRAM, pieces)
-    for channel, value in enumerate(results["channels"].elements() if not talk.segments else []):
-        best = talk.best(value, "alternatives")
-        words = best.some("words")
+    builder.set_duration(None if metadata is None else metadata.get("duration"))
+    for utterance in results.get_list("utterances"):
+        pieces = [_deepgram_piece(word) for word in utterance.get_list("words")]
+        builder.add_turn(utterance, DEEPGRAM, pieces)
+    for channel, value in enumerate(results["channels"].elements() if not builder.segments else []):
+        best = builder.first_alternative(value, "alternatives")
+        words = best.get_list("words")
         if words:
             speakers = [label(word.get("speaker")) for word in words]
             pieces = [_deepgram_piece(word) for word in words]
-            talk.runs(Word(piece, who, str(channel)) for piece, who in zip(pieces, speakers, strict=True))
+            builder.add_words(Word(piece, who, str(channel)) for piece, who in zip(pieces, speakers, strict=True))
         else:
-            talk.add_text(best["transcript"], str(channel), best.rest("transcript", "words"))
-    return talk.transcript()
+            builder.add_text(best["transcript"], str(channel), best.rest("transcript", "words"))
+    return builder.transcript()
 
 
 def _deepgram_piece(word: Value) -> Piece:
-    """A word as it is punctuated, where it is."""
+    """Returns a word, with its punctuation if the file has it."""
     shown = word.get("punctuated_word") or word["word"]
     known = values(word, "word", "punctuated_word", "start", "end", "speaker", "channel")
     return Piece(f" {shown.text()}", *DEEPGRAM.span(word), known)
@@ -44,46 +44,46 @@ ASSEMBLYAI = Shape(word="text", unit=1000)
 
 
 def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     finished(root, "completed")
-    talk.lasts(root.get("audio_duration"))
-    for utterance in root.some("utterances"):
-        talk.turn(utterance, ASSEMBLYAI)
-    if not talk.segments:
-        words = root.some("words")
+    builder.set_duration(root.get("audio_duration"))
+    for utterance in root.get_list("utterances"):
+        builder.add_turn(utterance, ASSEMBLYAI)
+    if not builder.segments:
+        words = root.get_list("words")
         who = [(label(word.get("speaker")), label(word.get("channel"))) for word in words]
-        talk.runs(Word(ASSEMBLYAI.piece(word), *whose) for word, whose in zip(words, who, strict=True))
-    if not talk.segments:
-        talk.add_text(root["text"])
-    return talk.transcript()
+        builder.add_words(Word(ASSEMBLYAI.piece(word), *whose) for word, whose in zip(words, who, strict=True))
+    if not builder.segments:
+        builder.add_text(root["text"])
+    return builder.transcript()
 
 
 def finished(root: Value, done: str, key: str = "status") -> None:
-    """Raise an error if the vendor says that the work is not done."""
+    """Raises FormatError if the status says that the transcription is not finished."""
     status = root.get(key)
     if status is not None and status.text() != done:
         why = root.get("error")
         reason = f" ({why.raw})" if why is not None and isinstance(why.raw, str) else ""
-        raise status.error(f"is {status.raw}{reason}", f"fetch it again once it is {done}")
+        raise status.error(f"is {status.raw}{reason}", f"download it again when it is {done}")
 
 
 def read_gladia(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
     finished(root, "done")
     result = root["result"]
     metadata = result.get("metadata")
-    talk.lasts(None if metadata is None else metadata.get("audio_duration"))
+    builder.set_duration(None if metadata is None else metadata.get("audio_duration"))
     for utterance in result["transcription"]["utterances"].elements():
-        talk.turn(utterance, Shape())
-    return talk.transcript()
+        builder.add_turn(utterance, Shape())
+    return builder.transcript()
 
 
 REVAI = Shape(start="ts", end="end_ts")
 
 
 def read_revai(file: BinaryIO, name: str) -> Transcript:
-    """Rev AI's monologues, whose elements follow each other as they are, blanks included."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads Rev AI's monologues, whose elements include the spaces between words."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     monologues = root["monologues"].elements()
     names = {str(one["speaker"].raw): _display_name(one) for one in monologues if one.get("speaker")}
     distinct = None not in names.values() and len(set(names.values())) == len(names)
@@ -92,7 +92,7 @@ def read_revai(file: BinaryIO, name: str) -> Transcript:
         for element in monologue["elements"].elements():
             kind, value = element["type"].text(), element["value"].text()
             if kind == "unknown":
-                talk.left_out["unintelligible stretches"] += 1
+                builder.left_out["unintelligible passages"] += 1
                 pieces.append(Piece(" "))
             elif kind == "text" and element.get("ts", "end_ts"):
                 pieces.append(Piece(value, *REVAI.span(element), values(element, "type", "value", "ts", "end_ts")))
@@ -102,8 +102,8 @@ def read_revai(file: BinaryIO, name: str) -> Transcript:
         rest = monologue.rest("speaker", "speaker_info", "elements")
         if any(piece.text.strip() for piece in pieces):
             said = "".join(piece.text for piece in pieces)
-            talk.add(said, pieces, names.get(str(speaker)) if distinct else speaker, extra=rest)
-    return talk.transcript()
+            builder.add(said, pieces, names.get(str(speaker)) if distinct else speaker, extra=rest)
+    return builder.transcript()
 
 
 def _display_name(monologue: Value) -> str | None:
@@ -115,27 +115,27 @@ ELEVENLABS = Shape(word="text", speaker="speaker_id", blank=True, untimed=True)
 
 
 def read_elevenlabs(file: BinaryIO, name: str) -> Transcript:
-    root, talk = parsed(file, name), Talk(name)
-    talk.lasts(root.get("audio_duration_secs"))
-    for transcript in root.some("transcripts") or [root]:
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    builder.set_duration(root.get("audio_duration_secs"))
+    for transcript in root.get_list("transcripts") or [root]:
         channel = label(transcript.get("channel_index"))
-        words = list(_elevenlabs_words(transcript, channel, talk))
+        words = list(_elevenlabs_words(transcript, channel, builder))
         if words:
-            talk.runs(words)
+            builder.add_words(words)
         else:
-            talk.add_text(transcript["text"], channel)
-    return talk.transcript()
+            builder.add_text(transcript["text"], channel)
+    return builder.transcript()
 
 
-def _elevenlabs_words(transcript: Value, channel: str | None, talk: Talk) -> Iterator[Word]:
+def _elevenlabs_words(transcript: Value, channel: str | None, builder: SegmentBuilder) -> Iterator[Word]:
     speaker = None
-    for word in transcript.some("words"):
+    for word in transcript.get_list("words"):
         kind = word["type"].text()
         if kind == "audio_event":
-            talk.left_out[EVENTS] += 1
+            builder.left_out[EVENTS] += 1
             yield Word(Piece(" "), speaker, channel)
         elif kind == "spacing":
-            talk.left_out["spacings"] += 1
+            builder.left_out["spacings"] += 1
             yield Word(Piece(word["text"].text()), speaker, channel)
         else:
             speaker = label(word.get("speaker_id"))

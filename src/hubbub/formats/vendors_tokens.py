@@ -1,4 +1,4 @@
-"""JSON of Speechmatics, Soniox and pyannoteAI: lists of words, parts of words and signs."""
+"""JSON of Speechmatics, Soniox and pyannoteAI: lists of words, subwords and punctuation."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, label, parsed, text
-from hubbub.formats.pieces import Piece, Stretches, letters
+from hubbub.formats.pieces import Piece, SpeakerSpans, letters
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript
 
@@ -18,23 +18,23 @@ RESULT = ("type", "start_time", "end_time", "alternatives", "attaches_to", "chan
 
 
 def read_speechmatics(file: BinaryIO, name: str) -> Transcript:
-    """Speechmatics, version 2: words and the signs that hang on them. The words in a row of one speaker are a turn."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads Speechmatics, version 2: words and attached punctuation. Consecutive words of one speaker are a turn."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     job = root.get("job")
-    talk.lasts(None if job is None else job.get("duration"))
-    talk.runs(_speechmatics_words(root, talk))
-    return talk.transcript()
+    builder.set_duration(None if job is None else job.get("duration"))
+    builder.add_words(_speechmatics_words(root, builder))
+    return builder.transcript()
 
 
-def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
+def _speechmatics_words(root: Value, builder: SegmentBuilder) -> Iterator[Word]:
     blank, hangs = _delimiter(root), True
     speaker = None
     for result in root["results"].elements():
         kind = result["type"].text()
         if kind not in ("word", "punctuation", "entity"):
-            talk.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
+            builder.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
             continue
-        best = talk.best(result, "alternatives")
+        best = builder.first_alternative(result, "alternatives")
         content, attaches = best["content"].text(), text(result.get("attaches_to"))
         if kind == "punctuation" and (attaches or "previous") in ("previous", "both"):
             before, known = "", {}
@@ -49,7 +49,7 @@ def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
 
 
 def _delimiter(root: Value) -> str:
-    """What is between words: nothing in some languages."""
+    """Returns the text between words, which is empty in some languages."""
     metadata = root.get("metadata")
     pack = None if metadata is None else metadata.get("language_pack_info")
     found = None if pack is None else pack.get("word_delimiter")
@@ -60,45 +60,45 @@ OLD = Shape(word="name", start="time", end="", duration="duration")
 
 
 def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
-    """Speechmatics, version 1: words, and beside them the stretches of the speakers."""
-    root, talk = parsed(file, name), Talk(name)
-    turns = root.some("speakers")
-    names, stretches = [label(turn["name"]) for turn in turns], Stretches([OLD.span(turn) for turn in turns])
+    """Reads Speechmatics, version 1: words, and a separate list of speaker turns."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    turns = root.get_list("speakers")
+    names, spans_of_speakers = [label(turn["name"]) for turn in turns], SpeakerSpans([OLD.span(turn) for turn in turns])
     words: list[Word] = []
     place = 0
     for word in root["words"].elements():
         piece = OLD.piece(word)
-        if not letters(piece.text) and words:  # a sign
+        if not letters(piece.text) and words:  # punctuation
             words.append(Word(Piece(piece.text.strip()), words[-1].speaker, None, place))
             continue
-        found = stretches.at(piece.start or 0.0)
+        found = spans_of_speakers.at(piece.start or 0.0)
         place = place if found is None else found
         words.append(Word(piece, names[place] if names else None, None, place))
-    talk.runs(words)
-    return talk.transcript()
+    builder.add_words(words)
+    return builder.transcript()
 
 
 SONIOX = Shape(word="text", start="start_ms", end="end_ms", unit=1000, blank=True, untimed=True)
 
 
 def read_soniox(file: BinaryIO, name: str) -> Transcript:
-    """Soniox: parts of words; a blank begins the next word."""
-    root, talk = parsed(file, name), Talk(name)
-    talk.runs(_soniox_words(root["tokens"].elements(), talk))
-    if not talk.segments and root.get("text"):
-        talk.add_text(root["text"])
-    return talk.transcript()
+    """Reads Soniox: subwords; a space begins the next word."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    builder.add_words(_soniox_words(root["tokens"].elements(), builder))
+    if not builder.segments and root.get("text"):
+        builder.add_text(root["text"])
+    return builder.transcript()
 
 
-def _soniox_words(tokens: list[Value], talk: Talk) -> Iterator[Word]:
+def _soniox_words(tokens: list[Value], builder: SegmentBuilder) -> Iterator[Word]:
     for token in tokens:
         value = token["text"].text()
         if text(token.get("translation_status")) == "translation":
-            talk.left_out["translated tokens"] += 1
+            builder.left_out["translated tokens"] += 1
         elif token.raw.get("is_audio_event"):
-            talk.left_out[EVENTS] += 1
+            builder.left_out[EVENTS] += 1
         elif value in ("<end>", "<fin>"):
-            talk.left_out["end marks"] += 1
+            builder.left_out["end marks"] += 1
         else:
             speaker = label(token.get("speaker"))
             yield Word(SONIOX.piece(token, "speaker", "translation_status", "is_audio_event"), speaker)
@@ -108,34 +108,34 @@ PYANNOTE = Shape(word="text")
 
 
 def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
-    """pyannoteAI: turns with words, or the turns of a diarisation alone."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads pyannoteAI: turns with words, or only the turns of a diarization."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     finished(root, "succeeded")
     output = root.get("output") or root
     words: dict[str | None, list[Piece]] = defaultdict(list)
-    for word in output.some("wordLevelTranscription"):
+    for word in output.get_list("wordLevelTranscription"):
         words[label(word.get("speaker"))].append(PYANNOTE.piece(word))
-    turns = output.some("turnLevelTranscription")
+    turns = output.get_list("turnLevelTranscription")
     for turn in turns:
-        talk.turn(turn, PYANNOTE, _taken(words[label(turn.get("speaker"))], turn["text"].text()))
+        builder.add_turn(turn, PYANNOTE, _taken(words[label(turn.get("speaker"))], turn["text"].text()))
     if not turns:
         flat = [
-            Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.some("wordLevelTranscription")
+            Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.get_list("wordLevelTranscription")
         ]
-        talk.runs(flat)
+        builder.add_words(flat)
     if not turns and not words and not output.get("identification", "turnLevelTranscription"):
-        output["diarization"].elements()  # there must be something
-    for turn in output.some("identification") or output.some("diarization"):
+        output["diarization"].elements()  # raises if it is missing too
+    for turn in output.get_list("identification") or output.get_list("diarization"):
         if turns or words:
-            talk.left_out["turns of the diarisation"] += 1
+            builder.left_out["turns of the diarization"] += 1
         else:
             rest = turn.rest("speaker", "start", "end")
-            talk.add("", (), label(turn.get("speaker")), PYANNOTE.span(turn), None, rest)
-    return talk.transcript()
+            builder.add("", (), label(turn.get("speaker")), PYANNOTE.span(turn), None, rest)
+    return builder.transcript()
 
 
 def _taken(words: list[Piece], said: str) -> list[Piece]:
-    """The next words of a speaker, as many as spell the text; they are taken off the list."""
+    """Removes and returns the next words of a speaker, as many as spell the text."""
     taken, missing = 0, len(letters(said))
     while taken < len(words) and missing > 0:
         missing -= len(letters(words[taken].text))

@@ -1,4 +1,4 @@
-"""WebVTT: cues with times and voices, as Teams, Zoom, Whisper and YouTube write them."""
+"""WebVTT: cues with times and voice tags, as Teams, Zoom, Whisper and YouTube write them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from hubbub.model.transcript import Segment, Transcript
 
 HEADER = "WEBVTT"
 _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
-"""The beginning of a block that is no cue."""
+"""The start of a block that is not a cue."""
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:\s+([^<>]*))?>|</v>")
 _STAMP = re.compile(rf"<({TIME})>")
 _TAGS = re.compile(r"</?(?:[cibu]|lang|ruby|rt)(?:[.\s][^<>]*)?>")
-"""WebVTT's own tags. Other words in angle brackets are words: recognisers write them as they are."""
+"""Standard WebVTT tags. Other words in angle brackets are words, as recognizers write them."""
 _CUT = re.compile(r"<(?:[vc]\b|/|[0-9])[^<>]*$")
-METADATA = "a cue of Teams' metadata is an object with speakerName and spokenText"
+METADATA = "write an object with speakerName and spokenText, as Teams does"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -33,7 +33,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     cues = list(_cues(file, name))
     for cue in cues:
         if cue.lines and _CUT.search(cue.lines[-1]):
-            raise FormatError(name, cue.line + len(cue.lines), "a tag is cut short", "fetch or write the file again")
+            raise FormatError(name, cue.line + len(cue.lines), "an incomplete tag", "download or save the file again")
     if any(_is_object(cue) for cue in cues):
         return subtitles.transcript([_from_metadata(cue, name) for cue in cues], name, left_out)
     if any(_STAMP.search(line) for cue in cues for line in cue.lines):
@@ -48,7 +48,7 @@ def _cues(file: BinaryIO, name: str) -> Iterator[Cue]:
         first = block[0]
         if number == 0:
             if not first[1].startswith(HEADER):
-                raise FormatError(name, first[0], f"the first line is not {HEADER}", "write it there, before all cues")
+                raise FormatError(name, first[0], f"the first line is not {HEADER}", "write it there, before the cues")
             times = next((line for line in block if "-->" in line[1]), None)
             if times is not None:
                 yield subtitles.cue(block, times, name)
@@ -72,12 +72,12 @@ def _from_metadata(cue: Cue, name: str) -> Cue:
         raise FormatError(name, cue.line + (error.line or 1), error.what, error.remedy) from None
     place = cue.line + 1
     if not isinstance(entry, dict):
-        raise FormatError(name, place, "no object", METADATA)
+        raise FormatError(name, place, "not a JSON object", METADATA)
     words, speaker = entry.pop("spokenText", None), entry.pop("speakerName", None)
     if not isinstance(words, str):
-        raise FormatError(name, place, "spokenText is missing or no text", METADATA)
+        raise FormatError(name, place, "spokenText is missing or not a string", METADATA)
     if speaker is not None and not isinstance(speaker, str):
-        raise FormatError(name, place, "speakerName is no text", METADATA)
+        raise FormatError(name, place, "speakerName is not a string", METADATA)
     return cue._replace(lines=[words], speaker=speaker or None, extra=entry or None)
 
 
@@ -85,7 +85,7 @@ def _from_metadata(cue: Cue, name: str) -> Cue:
 
 
 def _stamped(cues: list[Cue], name: str, left_out: Counter[str]) -> list[Cue]:
-    """The cues with the times of their words. YouTube shows the line before once more above the new one."""
+    """Returns the cues with word times, without repeated lines: YouTube shows each line again above the next one."""
     found: list[Cue] = []
     end, above = 0.0, ""
     for cue in cues:
@@ -103,14 +103,14 @@ def _stamped(cues: list[Cue], name: str, left_out: Counter[str]) -> list[Cue]:
 
 
 def _times(cue: Cue, lines: list[str], name: str) -> Times | None:
-    """When each word is spoken, up to the next; None unless every word has a time."""
+    """Returns the times of the words, each up to the next; None unless every word has a time."""
     pieces = _STAMP.split(" ".join(lines))
     bounds = [cue.start]
     for stamp in pieces[1::2]:
         time = subtitles.seconds(stamp)
         if time is None or not bounds[-1] <= time <= cue.end:
-            what = f"the time <{stamp}> is outside of its cue, or before the one before it"
-            raise FormatError(name, cue.line, what, "times in a cue rise from its start to its end")
+            what = f"the time <{stamp}> is outside its cue, or before an earlier time"
+            raise FormatError(name, cue.line, what, "order the times from the start to the end of the cue")
         bounds.append(time)
     words = [_plain(_VOICE.sub(" ", piece)).split() for piece in pieces[::2]]
     if any(len(piece) > 1 for piece in words):
@@ -119,11 +119,11 @@ def _times(cue: Cue, lines: list[str], name: str) -> Times | None:
     return tuple(pairwise([*starts, cue.end]))
 
 
-# Voices
+# Voice tags
 
 
 def _turns(cue: Cue) -> Iterator[Cue]:
-    """The cue, parted where another voice begins."""
+    """Splits a cue where another voice tag begins."""
     text = "\n".join(cue.lines)
     turns: list[tuple[str | None, str]] = []
     speaker, place = None, 0
@@ -140,7 +140,7 @@ def _turns(cue: Cue) -> Iterator[Cue]:
 
 
 def _plain(text: str) -> str:
-    """Text without tags and with the characters that are written as &amp; and the like."""
+    """Returns text without tags, with entities such as &amp; decoded."""
     text = _TAGS.sub("", text)
     if "&" not in text:
         return text
@@ -163,14 +163,14 @@ def _escaped(text: str) -> str:
 
 FORMAT = Format(
     name="vtt",
-    about="WebVTT: subtitles with voices, also of Teams, Zoom, Whisper and YouTube",
+    about="WebVTT: subtitles with speakers, also from Teams, Zoom, Whisper and YouTube",
     suffixes=(".vtt",),
     read=read,
     write=write,
-    looks=lambda head: head.startswith(HEADER),
-    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=94,
-    sure=True,
+    matches=lambda head: head.startswith(HEADER),
+    fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    priority=94,
+    is_distinctive=True,
     one_session=True,
     decimals=subtitles.DECIMALS,
 )

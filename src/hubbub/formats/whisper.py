@@ -1,4 +1,4 @@
-"""JSON of Whisper and its relatives: WhisperX, OpenAI's API, faster-whisper, Voxtral, whisper.cpp, Transformers."""
+"""JSON of Whisper and similar tools: WhisperX, OpenAI's API, faster-whisper, Voxtral, whisper.cpp, Transformers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hubbub.formats.jsonvalues import Value, parsed
 from hubbub.formats.pieces import Piece, letters
 from hubbub.formats.sniff import outline, shaped
-from hubbub.formats.talk import Shape, Span, Talk, in_order, only_read, values
+from hubbub.formats.talk import SegmentBuilder, Shape, Span, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 
 SHAPE = Shape(untimed=True)
@@ -17,28 +17,28 @@ MILLISECONDS = Shape(start="from", end="to", unit=1000)
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    """Segments, with their words or with the words of all beside them; or a text alone."""
-    root, talk = parsed(file, name), Talk(name)
+    """Reads segments, with words in each segment or in one list for all; or a text alone."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
     if isinstance(root.raw, list):
         turns, words = root.elements(), []
     else:
-        talk.lasts(root.get("duration"))
-        turns = root.some("speaker_segments") or root.some("segments")
-        words = [SHAPE.piece(word) for word in root.some("words")]
+        builder.set_duration(root.get("duration"))
+        turns = root.get_list("speaker_segments") or root.get_list("segments")
+        words = [SHAPE.piece(word) for word in root.get_list("words")]
     for turn, shared in zip(turns, _shared(turns, words), strict=True):
         speaker = "speaker_id" if turn.get("speaker_id") else "speaker"
-        own = turn.some("words")
-        word = "text" if own and "word" not in own[0].mapping() else "word"  # so in whisper-timestamped
+        own = turn.get_list("words")
+        word = "text" if own and "word" not in own[0].mapping() else "word"  # whisper-timestamped
         pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
-        talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
+        builder.add_turn(turn, TURN._replace(speaker=speaker), pieces or shared)
     if not turns and root["text"].text().strip():
-        tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.some("logprobs")]
-        talk.add(root["text"].text(), words or tokens)
-    return talk.transcript()
+        tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.get_list("logprobs")]
+        builder.add(root["text"].text(), words or tokens)
+    return builder.transcript()
 
 
 def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
-    """The words of each turn, from a list of all: those that spell its text, else those that begin before its end."""
+    """Yields the words of each turn from one list: those that spell its text, else those that start before its end."""
     place = 0
     for turn in turns:
         first, missing = place, len(letters(turn["text"].text())) if words else 0
@@ -53,45 +53,45 @@ def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
 
 
 def read_cpp(file: BinaryIO, name: str) -> Transcript:
-    """whisper.cpp, whose tokens are parts of words."""
-    talk = Talk(name)
+    """Reads whisper.cpp, whose tokens are subwords."""
+    builder = SegmentBuilder(name)
     for turn in parsed(file, name)["transcription"].elements():
         pieces = []
-        for token in turn.some("tokens"):
+        for token in turn.get_list("tokens"):
             text, offsets = token["text"].text(), token.get("offsets")
             if text.startswith("[_") and text.endswith("]"):
-                talk.left_out["special tokens"] += 1
+                builder.left_out["special tokens"] += 1
                 continue
             times = (None, None) if offsets is None else MILLISECONDS.span(offsets)
             pieces.append(Piece(text, *times, values(token, "text", "timestamps", "offsets")))
         span, speaker = MILLISECONDS.span(turn["offsets"]), turn.get("speaker")
         rest = turn.rest("text", "timestamps", "offsets", "tokens", "speaker")
-        talk.add(turn["text"].text(), pieces, None if speaker is None else speaker.label(), span, None, rest)
-    return talk.transcript()
+        builder.add(turn["text"].text(), pieces, None if speaker is None else speaker.label(), span, None, rest)
+    return builder.transcript()
 
 
 def read_hf(file: BinaryIO, name: str) -> Transcript:
-    """Transformers' pipeline. Its chunks are segments or words, and insanely-fast-whisper adds those of speakers."""
-    root, talk = parsed(file, name), Talk(name)
-    text, chunks = root["text"].text(), root.some("speakers") or root.some("chunks")
+    """Reads Transformers' pipeline. Its chunks are segments or words; insanely-fast-whisper adds those of speakers."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    text, chunks = root["text"].text(), root.get_list("speakers") or root.get_list("chunks")
     texts = [chunk["text"].text() for chunk in chunks]
     if len(text.split()) > 1 and len(chunks) > 1 and all(len(one.split()) < 2 for one in texts):
-        talk.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])
-        return talk.transcript()
+        builder.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])
+        return builder.transcript()
     for one, chunk in zip(texts, chunks, strict=True):
         speaker = chunk.get("speaker")
         rest = chunk.rest("text", "timestamp", "speaker")
-        talk.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
+        builder.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
     if not chunks:
-        talk.add_text(root["text"])
-    return talk.transcript()
+        builder.add_text(root["text"])
+    return builder.transcript()
 
 
 def _timestamp(chunk: Value) -> Span:
-    """Start and end; the end of the last chunk may be null."""
+    """Returns start and end; the end of the last chunk may be null."""
     times = chunk["timestamp"].elements()
     if len(times) != 2:
-        raise chunk.error(f"timestamp has {len(times)} entries", "give [start, end]")
+        raise chunk.error(f"timestamp has {len(times)} entries instead of 2", "write [start, end]")
     start, end = (None if time.raw is None else time.seconds() for time in times)
     return in_order(chunk, start, end)
 
@@ -100,11 +100,11 @@ TEXT_ONLY = {"text", "usage", "logprobs", "language", "languages", "task", "dura
 
 
 def _looks_openai(head: str) -> bool:
-    """The answers of OpenAI's API and of those that imitate it; the shortest of them is a text alone."""
+    """Recognizes the responses of OpenAI's API and of compatible ones; the shortest is a text alone."""
     top = {path for path in outline(head) if not any(sign in path for sign in ".[")}
     timed = top & {"segments", "words", "speaker_segments"} and top & {"task", "duration", "usage"}
     others = top & {"word_segments", "model", "status", "tokens", "chunks", "format", "recording_id", "audio_filepath"}
-    whole = head.rstrip().endswith("}")  # other keys may come after a long text
+    whole = head.rstrip().endswith("}")  # other keys may follow a long text
     return "text" in top and not others and bool(timed or (whole and top <= TEXT_ONLY))
 
 
@@ -112,7 +112,7 @@ OTHERS = ("word_segments", "model", "task", "duration", "usage", "speaker_segmen
 FORMATS = (
     only_read("whisper", "JSON of Whisper", read, shaped("segments", "text|segments[].text", but=OTHERS)),
     only_read("whisperx", "JSON of WhisperX", read, shaped("segments", "word_segments")),
-    only_read("openai", "JSON of OpenAI's transcription API, and of those that answer like it", read, _looks_openai),
+    only_read("openai", "JSON of OpenAI's transcription API, and of compatible APIs", read, _looks_openai),
     only_read(
         "faster_whisper",
         "JSON list of faster-whisper's segments, and any list of {start, end, text}",

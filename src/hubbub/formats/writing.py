@@ -1,6 +1,6 @@
-"""Writes files: all of them whole, or none. Every error names the file.
+"""Writes files: all of them completely, or none. Every error names the file.
 
-A file is written under a name that nobody can guess, in the folder of its place, and then moved there.
+A file is written under a random name in the target folder, and then renamed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from hubbub.platform import link
 from hubbub.streams import NAME, standard_output, unwritable
 
 Content = str | bytes | Iterable[str]
-"""Of a file: a text, its bytes, or pieces of a text that may be too long for the memory."""
+"""The content of a file: a text, its bytes, or the pieces of a text that may be too long for memory."""
 
-# Never through a link, and never into a file that is there already.
+# Never through a link, and never into an existing file.
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -27,9 +27,9 @@ _WINDOWS = os.name == "nt"
 
 
 def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> str:
-    """Raise an error if this file cannot or must not be written: better now than after an hour of work.
+    """Raises FormatError if this file cannot or must not be written: better now than after an hour of work.
 
-    Returned is its whole path, links followed.
+    Returns its absolute path, with links resolved.
     """
     try:
         real = os.path.realpath(path)
@@ -37,26 +37,26 @@ def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> st
         raise unwritable(path, error) from None
     for source in inputs:
         if source == path or _same(source, path):
-            raise FormatError(path, None, "is an input", "choose another name for the output")
+            raise FormatError(path, None, "is also an input", "choose another name for the output")
     if os.path.isdir(path):
-        raise FormatError(path, None, "is a directory", "name a file in it")
+        raise FormatError(path, None, "is a folder", "give a file in it")
     if os.path.exists(path) and not os.path.isfile(path):
-        return real  # a pipe or a device, which is there to be written to
+        return real  # a pipe or a device, which exists to be written to
     folder = os.path.dirname(real)
     if not os.path.isdir(folder):
-        raise FormatError(path, None, "its directory does not exist", "make it first, or choose another place")
+        raise FormatError(path, None, "its folder does not exist", "create it, or choose another folder")
     if not os.access(folder, os.W_OK):
-        raise FormatError(path, None, "its directory may not be written to", "choose another place")
-    if not force and os.path.lexists(path):  # a link that leads nowhere is not ours to follow
+        raise FormatError(path, None, "its folder is not writable", "choose another folder")
+    if not force and os.path.lexists(path):  # also a broken link
         raise _exists(path)
     _check_replaceable(path, real)
     return real
 
 
 def _check_replaceable(path: str, real: str) -> None:
-    """Windows neither replaces nor removes what is read-only, be it a temporary file with the same rights."""
+    """Raises FormatError for a read-only file on Windows, which can be neither replaced nor removed there."""
     if _WINDOWS and os.path.exists(real) and not os.stat(real).st_mode & stat.S_IWUSR:
-        raise FormatError(path, None, "is read-only", "let it be written to, or choose another name")
+        raise FormatError(path, None, "is read-only", "make it writable, or choose another name")
 
 
 def _same(left: str, right: str) -> bool:
@@ -67,20 +67,22 @@ def _same(left: str, right: str) -> bool:
 
 
 def _exists(path: str) -> FormatError:
-    remedy = f"choose another name or overwrite it with {written('force', True)}"
-    return FormatError(path, None, "exists already", remedy)
+    remedy = f"choose another name, or overwrite it with {written('force', True)}"
+    return FormatError(path, None, "already exists", remedy)
 
 
 def encoded(path: str, text: str) -> bytes:
-    """The bytes of a text file."""
+    """Returns the bytes of a text file."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise FormatError(path, None, f"has characters that are not text ({error.reason})", "remove them") from None
+        raise FormatError(
+            path, None, f"contains characters that are not text ({error.reason})", "remove them"
+        ) from None
 
 
 def write_standard(text: str) -> None:
-    """Text for programs on standard output: UTF-8, whatever the terminal's encoding is."""
+    """Writes text for programs to standard output: UTF-8, whatever the terminal's encoding."""
     with standard_output() as output:
         output.flush()
         output.buffer.write(encoded(NAME, text))
@@ -88,7 +90,7 @@ def write_standard(text: str) -> None:
 
 
 def write(path: str, text: str, force: bool = True) -> None:
-    """Writes all of a file or nothing; compresses it if the name ends in .gz."""
+    """Writes the complete file or nothing; compresses it if the name ends in .gz."""
     if path == STANDARD:
         write_standard(text)
         return
@@ -99,11 +101,11 @@ def write(path: str, text: str, force: bool = True) -> None:
 
 
 def write_files(contents: Mapping[str, Content], force: bool = True) -> None:
-    """Write all of these files or none. Without force a file that is there is kept, even if it has just appeared."""
+    """Writes all of these files or none. Without `force`, raises FormatError if one exists, even if just created."""
     if not contents:
         return
     files = [_File(path, content) for path, content in contents.items()]
-    files.sort(key=lambda file: file.device)  # what went into a pipe cannot be taken back
+    files.sort(key=lambda file: file.device)  # data written to a pipe cannot be taken back
     try:
         for file in files:
             file.stage()
@@ -119,7 +121,7 @@ def write_files(contents: Mapping[str, Content], force: bool = True) -> None:
 
 
 class _File:
-    """A file on its way to its place."""
+    """A file that is being written."""
 
     def __init__(self, path: str, content: Content) -> None:
         self.path = path
@@ -128,11 +130,11 @@ class _File:
         self.placed = self.replaced = False
         with self.errors():
             self.device = os.path.exists(path) and not os.path.isfile(path)
-            """Is it a pipe or a terminal, which cannot be replaced?"""
+            """Whether it is a pipe or a terminal, which cannot be replaced."""
             self.target = os.path.realpath(path)
 
     def pieces(self) -> Iterator[bytes]:
-        """What is to be written."""
+        """Yields the content."""
         if isinstance(self.content, bytes):
             yield self.content
             return
@@ -147,11 +149,11 @@ class _File:
             raise unwritable(self.path, error) from None
 
     def beside(self) -> str:
-        """A new name in the folder of the target."""
+        """Returns a new name in the folder of the target."""
         return os.path.join(os.path.dirname(self.target), f".hubbub-{os.urandom(8).hex()}.part")
 
     def stage(self) -> None:
-        """Write everything under the temporary name."""
+        """Writes the content under the temporary name."""
         if self.device:
             return
         self.temporary = self.beside()
@@ -159,7 +161,7 @@ class _File:
             file.writelines(self.pieces())
 
     def place(self, force: bool, keep_old: bool) -> None:
-        """Move it to its place."""
+        """Moves the file to its target."""
         with self.errors():
             if self.device:
                 with open(self.path, "wb") as device:
@@ -177,7 +179,7 @@ class _File:
             self.placed = not self.device
 
     def place_anew(self) -> None:
-        """Fails where there is a file of that name, at whatever moment it came."""
+        """Moves the file; raises FormatError if the target exists, even if it was created just now."""
         try:
             try:
                 link(self.temporary, self.target)
@@ -191,16 +193,18 @@ class _File:
 
     def keep_old(self) -> None:
         self.old = self.beside()
-        os.rename(self.target, self.target)  # Windows refuses that while a program has it open, and to remove the link
+        os.rename(
+            self.target, self.target
+        )  # Windows refuses this, and removing the link, while a program has the file open
         try:
             link(self.target, self.old)
         except OSError:  # a file system without hard links
-            from shutil import copy2  # which few need
+            from shutil import copy2  # imported late: rarely needed
 
             copy2(self.target, self.old)
 
     def take_back(self) -> None:
-        """Undo what was placed, as another file cannot be."""
+        """Restores the target, after writing another file failed."""
         with suppress(OSError):
             if self.placed and self.old:
                 os.replace(self.old, self.target)

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
-from hubbub.formats.files import unreadable
+from hubbub.formats.files import read_error
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.page.packing import HUNDREDTHS
@@ -145,7 +145,7 @@ def _wav(path: str, window: Clip) -> bytes:
         remedy = f"{how}, or leave --embed-audio away"
         raise FormatError(path, None, "is no WAV of plain samples", remedy) from None
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise read_error(path, error) from None
 
 
 def _compressed(program: str, path: str, window: Clip) -> bytes:

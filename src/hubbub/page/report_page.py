@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError, shown, written
-from hubbub.formats.files import name_of, real, relative, unreadable
+from hubbub.formats.files import file_name, read_error, real_path, relative
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
@@ -86,7 +86,7 @@ class Page:
 
 def page_name(path: str | os.PathLike[str]) -> str:
     """The name of a page; one that promises something else is an error."""
-    name = name_of(path)
+    name = file_name(path)
     if not name.lower().endswith(PAGE_SUFFIXES):
         raise FormatError(name, None, "a page is HTML", f"name it {' or '.join('*' + end for end in PAGE_SUFFIXES)}")
     return name
@@ -148,7 +148,7 @@ def _checked_audio(audio: Any) -> Mapping[str, str]:
         return {}
     if not isinstance(audio, Mapping):
         raise InputError(f"audio is {shown(audio)}; give a dict of session and path")
-    return {session: name_of(path) for session, path in audio.items()}
+    return {session: file_name(path) for session, path in audio.items()}
 
 
 def cut_clips(
@@ -158,7 +158,7 @@ def cut_clips(
     if seconds is None:
         return None
     around = parse_seconds(seconds, "embed audio")
-    folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
+    folder = os.path.dirname(real_path(os.fspath(page))) if os.fspath(page) else os.getcwd()
     results: dict[str, list[Result | Alignment]] = {}
     for run in scores:
         for name in run:
@@ -336,7 +336,7 @@ def find_audio(
     transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
 ) -> dict[str, str]:
     """The audio file of each session, relative to the page: from the folder, else as the segments name it."""
-    page_folder = os.path.dirname(real(os.fspath(page)))
+    page_folder = os.path.dirname(real_path(os.fspath(page)))
     recordings: dict[str, str] = {}
     for transcript in transcripts:
         for segment in transcript:
@@ -350,7 +350,7 @@ def find_audio(
         for session in sessions:
             name = next((session + suffix for suffix in AUDIO_SUFFIXES if session + suffix in there), None)
             if name is not None:
-                recordings[session] = relative(real(os.path.join(folder, name)), page_folder)
+                recordings[session] = relative(real_path(os.path.join(folder, name)), page_folder)
     return recordings
 
 
@@ -362,4 +362,4 @@ def files_in(folder: str) -> set[str]:
     except NotADirectoryError:
         raise FormatError(folder, None, "is not a folder", "give the folder of the recordings") from None
     except (OSError, ValueError) as error:
-        raise unreadable(folder, error) from None
+        raise read_error(folder, error) from None

@@ -1,1 +1,1 @@
-"""Turns the input of a caller into sessions and texts that can be scored."""
+"""Converts the inputs of a caller to sessions and texts that can be scored."""

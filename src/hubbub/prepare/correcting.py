@@ -1,4 +1,4 @@
-"""Applies the notes of a user: words of the transcripts are left out or replaced before anything is scored."""
+"""Applies the corrections of a user: removes or replaces words of the transcripts before scoring."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from hubbub.text.markup import is_marked
 from hubbub.text.units import UNITS
 
 NEAR = 0.011
-"""The page knows when a segment begins to a hundredth of a second."""
-FITTING = "score the files that the page was made of with the page's options, or take the entry out of the notes"
+"""Tolerance in seconds: the page has the start of a segment to a hundredth of a second."""
+FITTING = "score the files of the page with its options, or remove this entry from the corrections"
 
 
 Piece = tuple[int, int, Sequence[str]]
 """The first and the last of the fewest words of a segment that give the same units alone as in the whole; and these."""
 Edits = dict[int, dict[int, str]]
-"""What stands in the place of units: by the number of the piece, then by that of the unit in it."""
+"""Replacements of units, by the index of the piece, then by the index of the unit in it."""
 
 
 def corrected(
     corrections: Corrections, normalize: Normalize | None, reference: Given, hypothesis: Given, matched: Matched
 ) -> tuple[Given, Given]:
-    """Both sides after the corrections. A note that does not fit them is an error.
+    """Returns both sides with the corrections. Raises OptionError if one does not match.
 
-    Of a batch, only the notes on its sessions are looked at; whoever has seen all batches checks the others.
+    For a batch, only the corrections of its sessions are checked; the caller checks the others after all batches.
     """
     places = {name: place for place, name in enumerate(matched.names)}
     if not reference.batch:
@@ -54,28 +54,28 @@ def corrected(
 
 
 def check_sessions(corrections: Corrections, sessions: Collection[str]) -> None:
-    """Raise an error where a note is about another session than these, which are scored."""
+    """Raises OptionError if a correction belongs to a session that is not scored."""
     for note in corrections.notes:
         if note.session not in sessions:
             some = ", ".join(islice(sessions, 3)) + (", …" if len(sessions) > 3 else "")
-            raise corrections.error(note.entry, f"session {note.session} is not scored (but {some})", FITTING)
+            raise corrections.error(note.entry, f"session {note.session} is not scored ({some} are)", FITTING)
 
 
 def _system(corrections: Corrections, called: str | None) -> str | None:
-    """The name under which the notes speak of the hypothesis that is scored."""
+    """Returns the name of the scored hypothesis in the corrections; None if they name no system."""
     if called is not None:
         return called
     if len(corrections.systems) > 1:
         names = ", ".join(sorted(corrections.systems))
         raise OptionError(
-            f"{corrections.source}: has notes on several systems ({names}); compare() takes hypotheses by name,"
-            " as do commands; or export the notes of one"
+            f"{corrections.source}: contains corrections for several systems ({names});"
+            " name the hypothesis, or export the corrections of one system"
         )
     return next(iter(corrections.systems), None)
 
 
 class _Side:
-    """One side and what is to be changed in it."""
+    """One side, and the changes to it."""
 
     def __init__(self, name: str, transcript: Transcript) -> None:
         self.name = name
@@ -86,7 +86,7 @@ class _Side:
         self._pieces: dict[tuple[int, str], list[Piece]] = {}
 
     def places(self, session: str, speaker: str) -> list[int]:
-        """The segments of a speaker in the order in which the page numbers them."""
+        """Returns the indices of a speaker's segments, in the order in which the page numbers them."""
         if self._by_speaker is None:
             self._by_speaker = {}
             for place, segment in enumerate(self.transcript):
@@ -106,12 +106,12 @@ class _Side:
         instead: str,
         split: Callable[[str], Sequence[str]],
     ) -> None:
-        """Take up what a note says of a word of this side."""
+        """Records the change of a word of this side."""
         here = f"session {note.session}: the {self.name}"
         found = self._candidates(word, self.places(session or "", word.speaker))
         if not found:
             when = f"segment {word.segment + 1}" if word.start is None else f"segment at {word.start:.2f} s"
-            raise corrections.error(note.entry, f"{here} has no {when} of {word.speaker or 'nobody'}", FITTING)
+            raise corrections.error(note.entry, f"{here} has no {when} of {word.speaker or 'no speaker'}", FITTING)
         spots = [(place, at) for place in found if (at := _unit_at(self._cut(place, note.unit, split), word))]
         if not spots:
             said = [unit for piece in self._cut(found[0], note.unit, split) for unit in piece[2]]
@@ -124,12 +124,12 @@ class _Side:
         others = [unit for known, unit in self._edits if known == place and unit != note.unit]
         edits = self._edits.setdefault((place, note.unit), {}).setdefault(at[0], {})
         if others or at[1] in edits:
-            what = f"{here} is changed by another entry at {word.text!r:.40} too"
-            raise corrections.error(note.entry, what, "take one of them out")
+            what = f"{here}: another entry changes {word.text!r:.40} too"
+            raise corrections.error(note.entry, what, "remove one of them")
         edits[at[1]] = instead
 
     def _candidates(self, word: NotedWord, places: Sequence[int]) -> list[int]:
-        """The segments that may be meant, the likeliest first."""
+        """Returns the indices of the segments that may be meant, the most likely first."""
         segments = self.transcript.segments
         if word.start is None or all(segments[place].start is None for place in places):
             return [places[word.segment]] if 0 <= word.segment < len(places) else []
@@ -159,7 +159,7 @@ class _Side:
         return [(a, b, units[len(halves[a][0]) : len(halves[b][0])]) for a, b in pairwise(cuts)]
 
     def edited(self) -> Transcript:
-        """The transcript with all changes."""
+        """Returns the transcript with all changes."""
         if not self._edits:
             return self.transcript
         segments = list(self.transcript.segments)
@@ -173,7 +173,7 @@ class _Side:
 
 
 def _outside(words: Sequence[str], split: Callable[[str], Sequence[str]]) -> Iterable[Piece]:
-    """The words of a text with markup that stand outside its alternations, optional ones without their parentheses."""
+    """Yields the words of a text with markup outside its alternations, optional ones without their parentheses."""
     depth = 0
     for i, word in enumerate(words):
         if depth == 0 and "{" not in word:
@@ -192,7 +192,7 @@ def _unit_at(pieces: Sequence[Piece], word: NotedWord) -> tuple[int, int] | None
 
 
 def _rewritten(segment: Segment, pieces: Sequence[Piece], edits: Edits, glue: str) -> Segment:
-    """The segment with other words; times and further keys of the words that stay do so too."""
+    """Returns the segment with other words; unchanged words keep their times and extra values."""
     words, times = segment.words.split(), segment.word_times
     rows = {
         key: list(value)
@@ -219,10 +219,10 @@ def _rewritten(segment: Segment, pieces: Sequence[Piece], edits: Edits, glue: st
 
 
 def check_corrections(corrections: Corrections, systems: Sequence[str]) -> None:
-    """Raise an error where the notes are about other systems than these."""
+    """Raises OptionError if the corrections belong to other systems than these."""
     if corrections.systems and not corrections.systems.intersection(systems):
         noted = sorted(corrections.systems)[0]
         raise OptionError(
-            f"{corrections.source}: has notes on the system {noted}, but {', '.join(systems)} is scored;"
-            f" name it so, as in {either(f'-h {noted}=FILE', f'{noted}=')}"
+            f"{corrections.source}: contains corrections for the system {noted}, but {', '.join(systems)} is scored;"
+            f" name it {noted}, with {either(f'-h {noted}=FILE', f'{noted}=…')}"
         )

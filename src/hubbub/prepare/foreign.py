@@ -1,7 +1,7 @@
-"""Transcripts as other libraries hold them. None of these is imported: objects tell by what they have.
+"""Converts the objects of other libraries. None of them is imported: objects are recognized by their attributes.
 
-Tables of pandas, polars, Arrow, datasets or numpy have columns, pyannote's annotations have tracks; JSON of a
-recogniser that the caller has parsed already is a dict or a list, as the file would be.
+Tables of pandas, polars, Arrow, datasets or numpy have columns; pyannote annotations have tracks; parsed JSON of a
+recognizer is a dict or a list.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hubbub.model.values import is_missing, is_name, is_number
 
 
 def column_names(data: Any) -> list[Any] | None:
-    """The names of a table's columns; None for what is no table."""
+    """Returns the names of a table's columns; None if the data are not a table."""
     if hasattr(data, "collect_schema") and hasattr(data, "collect"):
-        raise InputError(f"a {type(data).__name__} holds no rows yet; give what its collect() returns")
+        raise InputError(f"a {type(data).__name__} has no rows yet; pass the result of its collect()")
     dtype = getattr(data, "dtype", None)
-    # Arrow and datasets have column_names, pandas and polars columns, an array of records has them in its dtype.
+    # Arrow and datasets have column_names, pandas and polars columns, arrays of records have them in their dtype.
     for owner, attribute in ((data, "column_names"), (data, "columns"), (dtype, "names")):
         names = getattr(owner, attribute, None)
         if isinstance(names, Iterable) and not isinstance(names, (str, bytes)):
@@ -32,45 +32,47 @@ def column_names(data: Any) -> list[Any] | None:
 
 
 def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
-    """The rows of a table of segments. Its columns are named as the keys of SegLST, or as in a CSV."""
+    """Returns the rows of a table of segments. Its columns are named like the keys of SegLST, or as in CSV."""
     table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
     twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"the table has two columns called {twice}; rename one")
-    table = tables.settled(table, lambda place: _values(data[names[place]], table.keys[place]))
+        raise InputError(f"the table has two columns named {twice}; rename one")
+    table = tables.resolve_sessions(table, lambda place: _values(data[names[place]], table.keys[place]))
     shown = ", ".join(table.names[:9])
     sides = table.sides()
     if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
         left, right = (f"table[{table.names[side]!r}]" for side in sides)
-        raise InputError(f"the table holds two transcripts; give its columns, {left} and {right}")
+        raise InputError(f"the table contains both sides; pass its columns, {left} and {right}")
     lacking = [] if table.is_table() else ["words"]
     if not any(name in table.keys for name in KEYS):
         lacking.append(f"one of {', '.join(KEYS)}")
     if lacking:
         raise InputError(
-            f"a table of segments lacks the column {' and '.join(lacking)} (it has {shown});"
-            " rename its columns, or give one of them as a list of texts"
+            f"a table of segments has no column {' and '.join(lacking)} (found {shown});"
+            " rename its columns, or pass one of them as a list of texts"
         )
     other = table.thousandths()
     if other is not None:
-        raise InputError(f"the table has times in milliseconds ({other}); give start_time and end_time in seconds")
+        raise InputError(
+            f"the table has times in milliseconds ({other}); convert them to start_time and end_time in seconds"
+        )
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
     return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
 
 
 def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
     try:
-        return tables.completed(table, dict(zip(table.keys, row, strict=True)))
+        return tables.complete_row(table, dict(zip(table.keys, row, strict=True)))
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 
 
 def _values(column: Any, name: str) -> list[Any]:
-    """The cells of a column as Python's own objects."""
+    """Returns the cells of a column as Python objects."""
     method = next((name for name in ("to_pylist", "to_list", "tolist") if hasattr(column, name)), None)
     values = list(column) if method is None else getattr(column, method)()
     values = [None if is_missing(value) else value for value in values]
-    if name == "session_id":  # read from a CSV, names such as 17 are numbers
+    if name == "session_id":  # read from CSV, names such as 17 are numbers
         values = [str(value) if is_name(value) else value for value in values]
     return values
 
@@ -79,9 +81,9 @@ NAME = "parsed JSON"
 
 
 def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
-    """The transcript, if this is JSON of a known format other than SegLST; else None.
+    """Returns the transcript if this is JSON of a known format other than SegLST; else None.
 
-    Its session has no name, since there is no file to call it after.
+    Its session has no name, since there is no file name.
 
     >>> from_parsed({"text": "hi", "segments": [{"id": 0, "start": 0, "end": 1, "text": "hi"}]})
     Transcript(1 segment, 1 session, 1 speaker)
@@ -95,7 +97,7 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
     try:
         text = msgspec.json.encode(data)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        return None  # objects that no file can hold
+        return None  # objects that are not JSON
     format = sure_json(text.decode())
     if format is None or format.name == "seglst":
         return None
@@ -108,7 +110,7 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
 
 
 def _may_be_json(data: Mapping[Any, Any] | Sequence[Any]) -> bool:
-    """Is it neither segments nor texts by name?"""
+    """Returns whether this is neither segments nor texts by name."""
     if isinstance(data, Mapping):
         values = data.values()
         return not (all(map(_is_text, values)) or all(isinstance(one, Mapping) and _are_texts(one) for one in values))
@@ -124,15 +126,16 @@ def _are_texts(by_name: Mapping[Any, Any]) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    """A text, or a list of utterances."""
+    """Returns whether this is a text, or a list of utterances."""
     return isinstance(value, str) or (
         isinstance(value, (list, tuple)) and all(isinstance(utterance, str) for utterance in value)
     )
 
 
 def turns_of(data: Any) -> tuple[Transcript, bool] | None:
-    """Who speaks when, and whether of many sessions: of tuples (start, end, speaker), an annotation, or a dict of these
-    by session. None for whatever else there is.
+    """Returns speaker turns as a transcript, and whether it may have many sessions; None for other data.
+
+    Accepts tuples (start, end, speaker), an annotation, or a dict of annotations by session.
     """
     if _is_annotation(data):
         return Transcript(list(_annotated(data, None))), False
@@ -144,7 +147,7 @@ def turns_of(data: Any) -> tuple[Transcript, bool] | None:
 
 
 def _is_annotation(data: Any) -> bool:
-    """Is it an Annotation of pyannote.core, which need not be installed?"""
+    """Returns whether this is an Annotation of pyannote.core, which need not be installed."""
     return callable(getattr(data, "itertracks", None))
 
 
@@ -159,5 +162,5 @@ def _is_row(row: Any) -> bool:
 
 def _turn(start: Any, end: Any, speaker: Any) -> Segment:
     if not is_number(end) or not is_name(speaker):
-        raise InputError(f"{shown((start, end, speaker))} is no turn; give tuples of start, end and speaker")
+        raise InputError(f"{shown((start, end, speaker))} is not a turn; pass tuples of start, end and speaker")
     return Segment("", speaker=str(speaker), start=float(start), end=float(end))

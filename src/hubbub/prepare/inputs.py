@@ -1,4 +1,4 @@
-"""Reads the inputs of a caller as Transcripts, and tells file names from texts, where a string could be either."""
+"""Reads the inputs of a caller as Transcripts, and distinguishes file names from texts."""
 
 import re
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
@@ -18,33 +18,33 @@ from hubbub.parallel import at_once
 from hubbub.prepare.foreign import column_names, from_parsed, table_rows, turns_of
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
-"""Text, a path, texts in a list or any other iterable, a dict, a table, Segments or a Transcript."""
+"""A text, a path, a list or other iterable of texts, a dict, a table, Segments or a Transcript."""
 
 
-ONE_SEGMENT = "a single segment is no transcript; put it into a list"
+ONE_SEGMENT = "a single segment is not a transcript; put it into a list"
 
 
 class Given(NamedTuple):
-    """An input as a Transcript, and whether it may hold many sessions, as files do."""
+    """An input as a Transcript, and whether it may have many sessions, as files do."""
 
     transcript: Transcript
     many: bool
     listed: bool = False
-    """Was it a list of texts? Some metrics take these for sentences, others for what each speaker said.
+    """Whether it was a list of texts. For some metrics these are sentences, for others the words of each speaker.
 
-    An empty list is one, but it may as well be one of no segments."""
+    True for an empty list too, which may also mean no segments."""
     batch: bool = False
-    """Is it one of several batches of a corpus? That its sessions go with none of the other side then says nothing."""
+    """Whether it is one of several batches of a corpus. Its sessions may then have their match in another batch."""
     system: str | None = None
-    """The name of the system whose hypothesis it is, where it has one."""
+    """The name of the system of a hypothesis, if it has one."""
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
-    """The input as a Transcript. What it means follows from its type alone.
+    """Reads the input as a Transcript. The type alone decides how.
 
-    A string is text, or a path where it ends in a known suffix; a list has one entry per speaker, a dict names
-    them; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
-    Segment objects, dicts with a "words" key, or the rows of a table. Any iterable is what a list is.
+    A string is text, or a path if it ends in a known suffix; a list has one entry per speaker, a dict names the
+    speakers; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
+    Segment objects, dicts with a "words" key, or the rows of a table. Other iterables are read as lists.
 
     >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
     Transcript(3 segments, 1 session, 2 speakers)
@@ -71,7 +71,7 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
 
 
 def given_turns(data: Text | Any, format: str | None = None) -> Given:
-    """The input as a Transcript: tuples (start, end, speaker), an annotation or a dict of them by session, or any text.
+    """Reads turns as a Transcript: tuples (start, end, speaker), an annotation, a dict of them by session, or any Text.
 
     >>> given_turns([(0, 4.5, "Alice"), (4, 6, "Bob")]).transcript
     Transcript(2 segments, 1 session, 2 speakers)
@@ -91,7 +91,7 @@ def given_both(
     lists_are_sessions: bool,
     jobs: int | None,
 ) -> tuple[Given, Given]:
-    """Both sides; large files are read at once."""
+    """Reads both sides, large files in parallel."""
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
     files = [side for side in (reference, hypothesis) if _may_be_file(side)]
@@ -108,37 +108,37 @@ def _may_be_file(side: Text) -> TypeGuard[str | PathLike[str]]:
 
 
 def check_split(reference: Any, hypothesis: Any) -> None:
-    """Raise an error where both sides look like sentences that were split into words.
+    """Raises InputError if both sides look like sentences that were split into words.
 
-    As utterances of speakers they would become one long sequence, whose errors are others, and nobody would notice.
-    So would texts by id, in dicts of another order.
+    As utterances of speakers they would become one long sequence, with other errors, and the user might not notice.
+    The same holds for texts by id, in dicts of different order.
     """
     if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
         _check_order(reference, hypothesis)
         return
     if _is_split(reference) and _is_split(hypothesis):
         raise InputError(
-            "lists of single words look like sentences that were split; join each, as in [' '.join(words) for words in"
-            " sentences], or name the speakers in a dict"
+            "lists of single words look like split sentences; join each, [' '.join(words) for words in sentences],"
+            " or name the speakers in a dict"
         )
 
 
 def _check_order(reference: Mapping[Any, Any], hypothesis: Mapping[Any, Any]) -> None:
-    """Raise an error where two dicts have a text for each of several names, the same ones in another order."""
+    """Raises InputError if two dicts have texts for the same names in another order."""
     if len(reference) < 3 or not all(isinstance(text, str) for text in (*reference.values(), *hypothesis.values())):
         return
     ours, theirs = list(reference), list(hypothesis)
     if ours != theirs and set(ours) == set(theirs):
         first, second = next(pair for pair in zip(theirs, ours, strict=True) if pair[0] != pair[1])
         raise InputError(
-            f"a dict has what speakers say one after the other, and the hypothesis has {shown(first)} before"
-            f" {shown(second)}; give texts by id as lists, as in [hypothesis[id] for id in reference], and speakers in"
-            " the same order, or to hubbub.cpwer"
+            f"a dict contains the texts of speakers in order, but the hypothesis has {shown(first)} before"
+            f" {shown(second)}; pass texts by id as lists, [hypothesis[id] for id in reference], and speakers in"
+            " the same order, or use hubbub.cpwer"
         )
 
 
 def _is_split(data: Any) -> bool:
-    """Is it a list of several lists, all of single words, and some of more than one?"""
+    """Returns whether this is several lists of single words, at least one of them with more than one word."""
     return (
         isinstance(data, (list, tuple))
         and len(data) > 1
@@ -149,28 +149,28 @@ def _is_split(data: Any) -> bool:
 
 
 def _load_named(name: str, format: str | None) -> Transcript:
-    """Loads a file whose name came as a string, which may have been meant as text."""
+    """Loads a file from a string, which may have been meant as text."""
     try:
         return load(name, format=format)
     except FormatError as error:
         if error.what != "no such file":
             raise
-        raise FormatError(name, None, error.what, "check the path, or put it into a list if it is text") from None
+        raise FormatError(name, None, error.what, "check the path; if it is text, put it into a list") from None
 
 
 def _entries(data: Any) -> list[Any]:
-    """The entries of an iterable that is neither a string nor a dict."""
+    """Returns the entries of an iterable that is neither a string nor a dict."""
     if isinstance(data, (bytes, bytearray, memoryview)):
-        raise InputError(f"{shown(data)} is no text; decode it, as in data.decode()")
+        raise InputError(f"{shown(data)} is not text; decode it with data.decode()")
     if isinstance(data, (set, frozenset)):
-        raise InputError(f"a {type(data).__name__} has no order; give a list")
+        raise InputError(f"a {type(data).__name__} has no order; pass a list")
     if isinstance(data, ItemsView):
-        raise InputError("the items of a dict are pairs of name and text; give the dict itself")
-    if hasattr(data, "to_pylist"):  # Arrow's arrays hold objects of its own
+        raise InputError("the items of a dict are pairs of name and text; pass the dict itself")
+    if hasattr(data, "to_pylist"):  # Arrow's arrays have their own objects
         entries: list[Any] = data.to_pylist()
         return entries
     if not is_iterable(data):
-        raise InputError(f"{shown(data)} is no transcript; give text, a path, a list, a dict, a table or Segments")
+        raise InputError(f"{shown(data)} is not a transcript; pass text, a path, a list, a dict, a table or Segments")
     return list(data)
 
 
@@ -189,7 +189,7 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
         return Given(_plain([(None, *utterance) for utterance in _speakers(_named(data))]), False)
     if not all(sessions):
         odd = next(name for name, entry in data.items() if not isinstance(entry, Mapping))
-        raise InputError(f"{odd!r:.40} has no dict of speakers, but other sessions have; give all sessions alike")
+        raise InputError(f"{odd!r:.40} is not a dict of speakers, unlike other sessions; pass all sessions as dicts")
     utterances = [
         (session, *utterance) for session, entry in _named(data).items() for utterance in _speakers(_named(entry))
     ]
@@ -197,25 +197,25 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
 
 
 _OF_SEGMENTS = ("words", "text", "session_id", "start_time", "end_time")
-"""Keys of a segment, and none that is likely to be the name of a speaker."""
+"""Keys of a segment that are unlikely to be names of speakers."""
 
 
 def _named(data: Mapping[Any, Any]) -> dict[str, Any]:
-    """A dict of speakers or sessions by name, after a look for what was meant as a segment or as columns."""
+    """Returns a dict of speakers or sessions by name. Raises InputError if it looks like a segment or like columns."""
     keys = [key for key in _OF_SEGMENTS if key in data] or (["speaker"] if "speaker" in data and len(data) > 1 else [])
     if keys:
         if keys == ["words"] or isinstance(data.get("words"), str):
             raise InputError(ONE_SEGMENT)
         raise InputError(
-            f"a dict with the key {keys[0]!r} is neither a segment nor a dict of speakers (its keys are"
-            f" {_some_keys(data)}); give a list of dicts with the key 'words', or the speakers by name"
+            f"a dict with the key {keys[0]!r} is neither a segment nor a dict of speakers (keys:"
+            f" {_some_keys(data)}); pass a list of dicts with the key 'words', or a dict with the names of speakers"
         )
     named: dict[str, Any] = {}
     for key, value in data.items():
         if not is_name(key):
-            raise InputError(f"{shown(key)} is no name; name speakers and sessions by texts or whole numbers")
+            raise InputError(f"{shown(key)} is not a name; name speakers and sessions with strings or integers")
         if str(key) in named:
-            raise InputError(f"two entries are called {key}; give them different names")
+            raise InputError(f"two entries are named {key}; give them different names")
         named[str(key)] = value
     return named
 
@@ -238,10 +238,10 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
         return Given(joined(data, ""), True)
     if any(issubclass(kind, PathLike) for kind in kinds):
         if not all(issubclass(kind, PathLike) for kind in kinds):
-            raise InputError("a list has paths and other entries; give Path objects alone")
+            raise InputError("a list contains paths and other entries; pass Path objects only")
         return Given(load(*data, format=format), True)
     if all(_is_pair(entry) for entry in data):
-        raise InputError("a list has pairs of texts; give a dict for texts by speaker, or a list for each speaker")
+        raise InputError("a list contains pairs of texts; pass a dict for texts by speaker, or a list for each speaker")
     return Given(
         _plain([(None, *utterance) for utterance in _speakers({str(i): e for i, e in enumerate(data)})]), False
     )
@@ -254,7 +254,7 @@ def _is_pair(entry: Any) -> bool:
 def _texts(texts: list[str], are_sessions: bool) -> Given:
     if texts and all(has_known_suffix(text) and (has_slash(text) or looks_like_a_file(text)) for text in texts):
         raise InputError(
-            f"a list of strings such as {texts[0]!r:.200} may be files or texts; give Path objects or load() for files,"
+            f"a list of strings such as {texts[0]!r:.200} may be files or texts; use Path objects or load() for files,"
             " Segments for texts"
         )
     if are_sessions and texts:
@@ -264,7 +264,7 @@ def _texts(texts: list[str], are_sessions: bool) -> Given:
 
 
 def _speakers(by_speaker: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Speaker and text of every utterance."""
+    """Yields speaker and text of every utterance."""
     for speaker, entry in by_speaker.items():
         utterances = [entry] if isinstance(entry, str) else _utterances(speaker, entry)
         for text in utterances or [""]:
@@ -274,20 +274,20 @@ def _speakers(by_speaker: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 def _utterances(speaker: str, entry: Any) -> list[str]:
     if is_missing(entry) or isinstance(entry, (Mapping, Segment, Transcript)) or not is_iterable(entry):
         raise InputError(
-            f'entry {speaker!r:.40} is {shown(entry)}; give a text or a list of utterances, "" for silence'
+            f'entry {speaker!r:.40} is {shown(entry)}; pass a text or a list of utterances, "" for silence'
         )
     try:
         utterances = _entries(entry)
     except InputError as error:
-        raise InputError(f"entry {speaker!r:.40} is wrong: {error}") from None
+        raise InputError(f"entry {speaker!r:.40}: {error}") from None
     for place, text in enumerate(utterances):
         if not isinstance(text, str):
-            raise InputError(f'utterance {place} of {speaker!r:.40} is {shown(text)}; give a text, "" for silence')
+            raise InputError(f'utterance {place} of {speaker!r:.40} is {shown(text)}; pass a text, "" for silence')
     return utterances
 
 
 def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
-    """A Transcript of segments given by session, speaker and text."""
+    """Returns a Transcript of segments from sessions, speakers and texts."""
     texts, speakers = [text for _, _, text in utterances], [speaker for _, speaker, _ in utterances]
     sessions = [session for session, _, _ in utterances]
     named = [session for session in sessions if session is not None]
@@ -297,26 +297,26 @@ def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
 # Is a string a file name or words?
 
 _NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
-"""Without a blank, and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
+"""Matches names without spaces and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
 _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
-"""Beginning as the name of a file in a folder does: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
+"""Matches paths by their beginning: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
 
-A backslash elsewhere is no sign of a file: texts may have \\alpha, or \\n for the end of a line.
+A backslash elsewhere does not indicate a file: texts may contain \\alpha, or \\n for a line end.
 """
 
 
 def is_path(text: str) -> bool:
-    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format, or if it
-    ends in a slash and is a folder.
+    """Returns whether this string is a file name: it ends in the suffix of a known format, or is a folder that ends in
+    a slash.
 
-    A string with blanks could be either, so it is one only where the file exists. A string that looks like the name of
-    a file of another kind, or of a folder, is refused: as words it would be scored, and nobody would notice.
+    A string with spaces could also be text, so it is a file name only if the file exists. Raises InputError for a
+    string that looks like another file, or like a folder: it would silently be scored as words.
 
     >>> is_path("ref.stm"), is_path("hello world")
     (True, False)
     >>> is_path("ref.doc")
     Traceback (most recent call last):
-    hubbub.errors.InputError: 'ref.doc' looks like a file name; give a Path for a file, put it into a list if it is text
+    hubbub.errors.InputError: 'ref.doc' looks like a file name; pass a Path, or put it into a list if it is text
     """
     if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
         return False
@@ -324,33 +324,29 @@ def is_path(text: str) -> bool:
         if isdir(text):
             return True
     elif has_slash(text) and " " not in text and "\n" not in text and isdir(text):
-        raise InputError(
-            f"{text!r:.200} is a folder; give a Path, or end it in a slash; put it into a list if it is text"
-        )
+        raise InputError(f"{text!r:.200} is a folder; pass a Path, add a slash, or put it into a list if it is text")
     if has_known_suffix(text) and "\n" not in text:
         if not any(character.isspace() for character in text):
             return True
         if exists(text):
             return True
     if looks_like_a_file(text):
-        raise InputError(
-            f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
-        )
+        raise InputError(f"{text!r:.200} looks like a file name; pass a Path, or put it into a list if it is text")
     return False
 
 
 def has_slash(text: str) -> bool:
-    """Is there what separates folders, be it on Windows?"""
+    """Returns whether this contains a separator of folders, also that of Windows."""
     return "/" in text or "\\" in text
 
 
 def looks_like_a_file(text: str) -> bool:
-    """Could this be the name of a file, of whatever format?
+    """Returns whether this may be the name of a file of any format.
 
     >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
     [True, True, False, False, False, False, False]
     """
     if "." not in text and not has_slash(text):
         return False
-    # Compiled when first needed: commands take file names and need neither.
+    # Compiled when first needed: commands always take file names.
     return any(re.fullmatch(look, text, re.ASCII | re.IGNORECASE) for look in (_NAME, _PLACE))

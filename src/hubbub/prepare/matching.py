@@ -1,4 +1,4 @@
-"""Which session of the hypothesis goes with which of the reference: names that mean the same, or seem to."""
+"""Matches the sessions of the hypothesis with those of the reference by name."""
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import islice
@@ -22,9 +22,9 @@ def session_key(settings: Settings) -> Callable[[str], str]:
 
 
 def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[list[str], list[str]]:
-    """The names of both sides' sessions, without those of blank lines at the end of plain text, which an editor left.
+    """Returns the session names of both sides, without those of blank lines at the end of plain text.
 
-    A line stays that is blank on one side alone: nothing was said there, or nothing recognised.
+    A line that is blank on one side only is kept: nothing was said, or nothing recognized.
     """
     left, right = reference.session_names(), hypothesis.session_names()
     if len(left) < 2 and len(right) < 2:
@@ -37,7 +37,7 @@ def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[l
 
 
 def _blank_end(transcript: Transcript, names: Sequence[str]) -> set[str]:
-    """The sessions of blank lines at the end; none but for plain text, whose sessions are numbers of lines."""
+    """Returns the sessions of blank lines at the end of plain text, whose sessions are line numbers; else none."""
     found: set[str] = set()
     columns = transcript.columns
     for place in range(len(names) - 1, 0, -1):
@@ -51,32 +51,32 @@ def _blank_end(transcript: Transcript, names: Sequence[str]) -> set[str]:
 
 
 def check_lines(reference: Transcript, hypothesis: Transcript, left: Sequence[str], right: Sequence[str]) -> None:
-    """Raise an error if both sides are plain lines and one has more: which line is missing cannot be told."""
+    """Raises InputError if both sides are plain text and one has more lines, since any line may be the missing one."""
     if len(left) != len(right) and _is_lines(reference, left) and _is_lines(hypothesis, right):
         raise InputError(
-            f"{hypothesis.source or 'the hypothesis'}: {counted(len(right), 'line')} for the {len(left)} of"
-            f" {reference.source or 'the reference'}, so that lines may not go together;"
-            f" write an empty line for silence, or take lines by number with {written('partial', True)}"
+            f"{hypothesis.source or 'the hypothesis'}: {counted(len(right), 'line')}, but"
+            f" {reference.source or 'the reference'} has {len(left)}, so lines may not match;"
+            f" add an empty line for silence, or match lines by number with {written('partial', True)}"
         )
 
 
 def _is_lines(transcript: Transcript, names: Sequence[str]) -> bool:
-    """Is it plain text, whose sessions are numbers of lines?"""
+    """Returns whether this is plain text, whose sessions are line numbers."""
     if names != [str(place + 1) for place in range(len(names))] or len(transcript) != len(transcript.session_names()):
         return False
     return all(segment.speaker is None and segment.start is None for segment in transcript)
 
 
 FEWEST_IDS = 3
-"""Fewer lines may begin with odd words by chance."""
+"""Fewer lines may begin with such words by coincidence."""
 
 
 def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings) -> None:
     """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
-    Words are ids where every line begins with another one that looks so, has more words, and none of these is an id;
-    and where the other side has them all, in front of its lines or as sessions.
+    First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words;
+    and if the other side has all of them, at the start of its lines or as sessions.
     """
     if settings.formats != (None, None):
         return
@@ -87,14 +87,13 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
         if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
             option = "format" if ids[1 - place] else ("ref_format", "hyp_format")[place]
             raise InputError(
-                f"{sides[place].source}: each line begins with an id, as in Kaldi's text ({', '.join(found[:2])}, …),"
-                f" that would be scored as a word; read it with {written(option, 'kaldi')}, or as it is with"
-                f" {written(option, 'text')}"
+                f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
+                f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
             )
 
 
 def _line_ids(transcript: Transcript) -> list[str]:
-    """The first word of each line of plain text, where these may be ids; else nothing."""
+    """Returns the first word of each line of plain text, if these may be ids; else nothing."""
     if not transcript.source.endswith((".txt", ".txt.gz")) or len(transcript) < FEWEST_IDS:
         return []
     found: dict[str, None] = {}
@@ -123,13 +122,13 @@ def _may_be_id(word: str) -> bool:
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
-    """The names by what they have in common with others of the same session."""
+    """Maps keys of sessions to names. Raises InputError if two names have the same key."""
     found: dict[str, str] = {}
     for name in names:
         other = found.setdefault(key(name), name)
         if other != name:
             raise InputError(
-                f"sessions {other} and {name} are the same for asclite, or by {written('session_map')} and"
+                f"sessions {other} and {name} are the same for asclite, or after {written('session_map')} and"
                 f" {written('strip_suffix')}; give them different names"
             )
     return found
@@ -138,9 +137,9 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
 def not_in_uem(
     sessions: Collection[str], names: Sequence[str], key: Callable[[str], str] = str, batch: bool = False
 ) -> list[str]:
-    """The sessions of the reference that a UEM does not name, which are kept whole.
+    """Returns the sessions of the reference that a UEM does not name, which are scored completely.
 
-    It is an error if it names one in another case only, or none at all; others may be in another batch.
+    Raises InputError if a name differs in case only, or if the UEM names no session at all (unless in a batch).
     """
     named = set(map(key, sessions))
     uncut = [name for name in names if key(name) not in named]
@@ -149,15 +148,16 @@ def not_in_uem(
     if hint:
         raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
     if names and len(uncut) == len(names) and not batch:
-        theirs = f" ({some(list(sessions))})" if sessions else ""
+        theirs = f" ({list_sessions(list(sessions))})" if sessions else ""
         raise InputError(
-            f"the UEM{theirs} names no session of the reference ({some(names)}); check the names, or leave it away"
+            f"the UEM{theirs} names no session of the reference ({list_sessions(names)});"
+            " check the names, or drop the UEM"
         )
     return uncut
 
 
 def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
-    """Raise an error if channels differ in case only and a stretch of one of them is not scored: whose would it be?"""
+    """Raises InputError if channels differ in case only and a region that is not scored names one of them."""
     if not any(region.channel for side in (reference, hypothesis) for region in side.ignored):
         return
     names = [
@@ -169,23 +169,23 @@ def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
 
 
 def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
-    """The first name that is another one's but for case."""
+    """Returns a hint on the first name that differs from another one in case only; else an empty string."""
     known = {name.lower(): name for name in names}
     pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
-    return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
+    return next((f"; {name} and {other} differ in case only" for name, other in pairs), "")
 
 
 def name_remedy(unknown: Sequence[str], names: Sequence[str]) -> str:
-    """What to do about sessions that the other side lacks: if they are called otherwise there, what mends it."""
+    """Returns the fix for sessions that the other side does not have: how to match similar names, if there are any."""
     from hubbub.advice.notes import alike
 
     hints = (f"{what}: {remedy}" for what, remedy in alike(names[:1000], unknown[:1000]))
     return next(hints, "check the names")
 
 
-def some(names: Sequence[str], part: bool = False) -> str:
-    """The first names of sessions, for a message. Of a part of them, nobody knows how many more there are."""
-    shown = ", ".join(name or "without a name" for name in names[:3])
+def list_sessions(names: Sequence[str], part: bool = False) -> str:
+    """Lists the first sessions, for a message. With `part`, the number of further ones is unknown."""
+    shown = ", ".join(name or "(unnamed)" for name in names[:3])
     more = " and more" if part else f" and {len(names) - 3} more" if len(names) > 3 else ""
     return f"session{'s' if part or len(names) > 1 else ''} {shown}{more}"
 
@@ -195,33 +195,33 @@ class Matched(NamedTuple):
 
     names: Sequence[str]
     left: Sequence[str | None]
-    """The name of each session in the reference; None where the reference is empty."""
+    """The name of each session in the reference; None if the reference is empty."""
     right: Sequence[str | None]
-    """The name of each session in the hypothesis; None where the hypothesis lacks it."""
+    """The name of each session in the hypothesis; None if it is missing there."""
     silent: list[str]
-    """Sessions of the reference that the hypothesis lacks."""
+    """Sessions of the reference that are missing from the hypothesis."""
     unscored: list[str]
-    """Sessions of the hypothesis that the reference lacks."""
+    """Sessions of the hypothesis that are not in the reference."""
     uncut: Sequence[str] = ()
-    """Sessions that the UEM does not name, where there is one."""
+    """Sessions that the UEM does not name, if there is one."""
 
 
 def check_hypothesis(transcript: Transcript) -> None:
-    """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
+    """Raises InputError if the hypothesis is a file of both sides, whose reference would be read."""
     extras = transcript.extra
     if not extras:
         return
     first = list(islice(extras.values(), 100))
     for heard in HYPOTHESES:
         found = [extra[heard] for extra in first if isinstance(extra.get(heard), str)]
-        # One word may be anything, such as the name of a system.
+        # A single word may be anything, such as the name of a system.
         if found and (heard == "pred_text" or any(" " in text.strip() for text in found)):
             source = transcript.source
-            columns = f"give its columns, as in hubbub.wer(data['text'], data['{heard}'])"
-            sides = f"score both of its sides, as in hubbub wer {source}" if source else columns
+            columns = f"pass its columns, hubbub.wer(data['text'], data['{heard}'])"
+            sides = f"score both sides with hubbub wer {source}" if source else columns
             raise InputError(
-                f"{source or 'the hypothesis'}: holds text and {heard}, and its text would be scored as the hypothesis;"
-                f" {sides}, or take text out of it"
+                f"{source or 'the hypothesis'}: contains text and {heard}, and text would be scored as the hypothesis;"
+                f" {sides}, or remove text"
             )
 
 
@@ -235,7 +235,7 @@ def match_sessions(reference: Given, hypothesis: Given, settings: Settings) -> M
     if not settings.partial and not reference.batch:
         check_lines(reference.transcript, hypothesis.transcript, left, right)
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
-        # At most one session on each side, and at least one side without a name for it: they belong together.
+        # At most one session on each side, one of them unnamed: they match.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
             if settings.regex is not None and not matching([name], settings.regex):
@@ -272,32 +272,34 @@ def _match_by_name(
         part = reference.batch  # which may have none
         known = f" ({some(left, part)})" if left else ""
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
-            f" not in the reference{known};"
-            f" {name_remedy(unknown, left)}, or leave them out with {written('partial', True)}"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {list_sessions(unknown, more)}"
+            f" {'are' if more or len(unknown) > 1 else 'is'} not in the reference{known};"
+            f" {name_remedy(unknown, left)}, or skip them with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
-            f" ({some(left)}) is in it; {name_remedy(unknown, left)}"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: contains no session of the reference"
+            f" ({list_sessions(left)}); {name_remedy(unknown, left)}"
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
 
 
 def matching(names: Sequence[str], regex: str) -> list[str]:
-    """The names that the pattern matches as a whole."""
+    """Returns the names that the pattern matches completely."""
     wanted = matched_whole("regex", regex, names)
     return [name for name in names if name in wanted]
 
 
 def no_match(regex: str, names: Sequence[str]) -> InputError:
-    """The error for a pattern that matches no session."""
-    return InputError(f"regex {regex!r:.60} matches none of {some(names)}; it must match a whole name")
+    """Returns the error for a pattern that matches no session."""
+    return InputError(
+        f"regex {regex!r:.60} matches none of {list_sessions(names)}; it must match the complete name, e.g. .*{regex}.*"
+    )
 
 
 def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
-    """A digest of the input of each session."""
+    """Returns a digest of the input of each session."""
     ours, theirs = left.transcript.digests(), right.transcript.digests()
     return {
         name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"

@@ -1,4 +1,4 @@
-"""Sessions of both sides that are read as they are needed, brought together batch by batch."""
+"""Matches the sessions of two streamed sides, batch by batch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import InputError, OrderError, shown
-from hubbub.formats.chunks import Part, sort_remedy
+from hubbub.formats.chunks import Chunk, sort_remedy
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
@@ -14,15 +14,15 @@ from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, matching, no_match, session_key
 
 SEGMENTS = 10_000
-"""How many segments of an iterator are taken at a time."""
+"""Segments that are taken from an iterator at a time."""
 AROUND = 3
-"""So many sessions that are the same tell that just the one before them is not."""
+"""Equal sessions in a row that show only the one before them differed."""
 
 Pair = tuple[Given, Given]
 
 
 def transcripts_of(items: Iterable[Any]) -> Iterator[Transcript]:
-    """An iterator of Transcripts, of Segments or of dicts with SegLST's keys, some at a time."""
+    """Yields Transcripts from an iterator of Transcripts, Segments or dicts with the keys of SegLST."""
     some: list[Any] = []
     for item in items:
         if isinstance(item, Transcript):
@@ -31,7 +31,9 @@ def transcripts_of(items: Iterable[Any]) -> Iterator[Transcript]:
             yield item
             continue
         if isinstance(item, (str, bytes)):
-            raise InputError(f"{shown(item)} is no session; give Transcripts, Segments or dicts with the key 'words'")
+            raise InputError(
+                f"{shown(item)} is not a session; pass Transcripts, Segments or dicts with the key 'words'"
+            )
         some.append(item)
         if len(some) >= SEGMENTS:
             yield from _segments(some)
@@ -45,7 +47,7 @@ def _segments(items: list[Any]) -> Iterator[Transcript]:
 
 
 class _Side:
-    """The sessions of one side that were read and not yet taken."""
+    """The sessions of one side that were read but not taken yet."""
 
     def __init__(self, parts: Iterator[Part], settings: Settings, side: str) -> None:
         self._parts = parts
@@ -58,9 +60,9 @@ class _Side:
         self._names: list[str] = []
         self._letters: dict[str, int] = {}
         self.others: list[str] = []
-        """Some sessions that the pattern of the options does not match."""
+        """The first sessions of the file, for the error if the regex matches none."""
         self.unsorted: tuple[str, str] | None = None
-        """The first names that came one after the other and are not sorted."""
+        """The first two consecutive names that are not sorted."""
         self.fill()
 
     @property
@@ -68,7 +70,7 @@ class _Side:
         return self._now.source or f"the {self._side}"
 
     def fill(self) -> bool:
-        """Is there a session? If need be the next ones are read."""
+        """Reads the next sessions if needed; returns whether there is one."""
         while not self.keys and self._next is not None:
             (self._now, names), self._next = self._next, next(self._parts, None)
             before = self._key(self._names[-1]) if self._names else ""
@@ -84,13 +86,13 @@ class _Side:
         return bool(self.keys)
 
     def coming(self) -> list[str]:
-        """The next sessions, as far as they were read."""
+        """Returns the keys of the next sessions, as far as they were read."""
         more = [] if self._next is None else list(map(self._key, self._next.sessions[:AROUND]))
         return [*self.keys[: 1 + AROUND], *more][: 1 + AROUND]
 
     @property
     def whole(self) -> Transcript | None:
-        """All sessions, if none was taken and no further ones can come."""
+        """All sessions, if none was taken and no others follow; else None."""
         return self._now if self._next is None and len(self.keys) == len(self._names) else None
 
     def letters(self, number: int) -> int:
@@ -98,7 +100,7 @@ class _Side:
         return self._letters.get(self._names[first + number], 0)
 
     def take(self, number: int) -> Transcript:
-        """The next sessions."""
+        """Removes and returns the next sessions."""
         first = len(self._names) - len(self.keys)
         names = self._names[first : first + number]
         del self.keys[:number]
@@ -111,10 +113,10 @@ class _Side:
 def paired(
     reference: Iterator[Part], hypothesis: Iterator[Part], settings: Settings, size: Callable[[], int], least: int = 1
 ) -> Iterator[Pair]:
-    """Batches of sessions of both sides, of about `size()` letters, and of so many sessions at least.
+    """Yields batches of sessions of both sides, of about `size()` characters and at least `least` sessions.
 
-    Both sides name their sessions in the same order. A session that one side lacks can be told where all names are
-    sorted. Where both sides were read whole, any order will do.
+    Both sides must have their sessions in the same order. A session that is missing on one side is detected if all
+    names are sorted. If both sides were read completely, any order is accepted.
     """
     left, right = _Side(reference, settings, "reference"), _Side(hypothesis, settings, "hypothesis")
     if left.whole is not None and right.whole is not None:
@@ -152,7 +154,7 @@ def _joined(parts: Sequence[Transcript]) -> Given:
 
 
 def _common(left: _Side, right: _Side, letters: int, least: int) -> tuple[int, int]:
-    """How many sessions come next on both sides, until they are enough and have so many letters, and these letters."""
+    """Returns how many next sessions both sides share, up to the size of a batch, and their characters."""
     number = total = 0
     for one, other in zip(left.keys, right.keys, strict=False):
         if one != other or (total >= letters and number >= max(least, 1)):
@@ -163,7 +165,7 @@ def _common(left: _Side, right: _Side, letters: int, least: int) -> tuple[int, i
 
 
 def _behind(left: _Side, right: _Side) -> _Side:
-    """The side whose next session the other one lacks."""
+    """Returns the side whose next session is missing on the other side. Raises OrderError if names are not sorted."""
     if not left.keys or not right.keys:
         return left if left.keys else right
     if left.unsorted or right.unsorted:
@@ -172,31 +174,34 @@ def _behind(left: _Side, right: _Side) -> _Side:
 
 
 def _disorder(left: _Side, right: _Side) -> OrderError:
-    """The error for sides that differ in their next session, and are not both sorted: is it a name, or the order?"""
+    """Returns the error for unsorted sides whose next sessions differ, by name or by order."""
     (ours, *after), (theirs, *others) = left.coming(), right.coming()
     unsorted = [side for side in (left, right) if side.unsorted]
     sort = sort_remedy(*(side.source for side in unsorted))
-    same = "and the sessions after it are the same"
+    same = "but the next sessions are the same"
     if after and after == others:
-        what, check = f"session {theirs} comes where {left.source} has {ours}, {same}", f"check the name, or {sort}"
+        what, check = f"session {theirs} is where {left.source} has {ours}, {same}", f"check the name, or {sort}"
     elif others and others == [ours, *after][: len(others)]:
-        what, check = f"session {theirs} is not in {left.source} before {ours}, {same}", f"check the name, or {sort}"
+        what, check = (
+            f"session {theirs} is missing from {left.source} before {ours}, {same}",
+            f"check the name, or {sort}",
+        )
     elif after and after == [theirs, *others][: len(after)]:
         lacks = f"session {ours} of {left.source} is missing before {theirs}, {same}"
-        what, check = lacks, f"add it; or, to score it as silence, {sort}"
+        what, check = lacks, f"add it; or, to score it as empty, {sort}"
     elif len(unsorted) == 1:
         assert unsorted[0].unsorted is not None
         before, behind = unsorted[0].unsorted
         other = right if unsorted[0] is left else left
-        what = f"session {behind} comes after {before}, and {other.source} has another order"
+        what = f"session {behind} comes after {before}, but {other.source} has another order"
         return OrderError(f"{unsorted[0].source}: {what}; {sort}")
     else:
-        what, check = f"session {theirs} comes where {left.source} has {ours}, in another order", sort
+        what, check = f"session {theirs} is where {left.source} has {ours}, in another order", sort
     return OrderError(f"{right.source}: {what}; {check}")
 
 
 def _before(behind: _Side, other: _Side) -> int:
-    """How many sessions come before the next of the other side; at most a thousand at a time."""
+    """Returns how many sessions sort before the next one of the other side; at most 1000."""
     bound = other.keys[0] if other.keys else None
     number = 0
     while number < min(len(behind.keys), 1000) and (bound is None or behind.keys[number] < bound):

@@ -1,4 +1,4 @@
-"""Prepares texts for the core: normalises them, splits them into units and parses markup.
+"""Prepares texts for the core: normalizes them, splits them into units and parses markup.
 
 Each distinct text is prepared once, over all sessions.
 """
@@ -19,69 +19,69 @@ from hubbub.text.units import UNITS, Unit
 
 
 class TextRecipe(NamedTuple):
-    """How the texts of one side are prepared."""
+    """The preparation of the texts of one side."""
 
     normalize: Normalize | None = None
     unit: Unit = UNITS["word"]
     optional: bool = False
-    """May an optional word be missing without an error?"""
+    """Whether an optional word may be deleted without an error."""
     literal: bool = False
-    """Are the parentheses of an optional word kept as part of the word?"""
+    """Whether the parentheses of an optional word are part of the word."""
     alone: bool = False
-    """Is a text that consists of one word in parentheses an optional word, even where no file marks it as one?"""
+    """Whether a text of one word in parentheses is an optional word even if the format has no markup."""
     ignore_case: bool = False
-    """Do words match that differ only in case?"""
+    """Whether words that differ only in case match."""
     sort: str = "segment"
     side: str = "reference"
     """Reference or hypothesis, for messages."""
     marks: bool = False
-    """Does the normaliser read and write markup?"""
+    """Whether the normalizer reads and writes markup."""
     plain: bool = False
-    """Do texts without markup stay as they are?"""
+    """Whether texts without markup stay unchanged."""
 
     @property
     def changes(self) -> bool:
-        """Can the units differ from the words of the text?"""
+        """Whether the units may differ from the words of the text."""
         return self.normalize is not None or self.unit is not UNITS["word"]
 
     def split(self, text: str) -> Sequence[str]:
-        """The units of a text."""
+        """Returns the units of a text."""
         return self.unit.split(self.normalized(text))
 
     def normalized(self, text: str) -> str:
-        """The text after the normaliser."""
+        """Returns the text after the normalizer."""
         if self.normalize is None:
             return text
         result = self.normalize(text)
         if not isinstance(result, str):
-            raise InputError(f"the normalizer made {result!r:.40} of {text!r:.40}; it must give a text")
+            raise InputError(f"the normalizer returned {result!r:.40} for {text!r:.40}; it must return a string")
         return result
 
     def joined(self, text: str) -> str:
-        """The units of a text, joined by blanks. No unit holds a blank, so that the text can be split again."""
+        """Returns the units of a text, joined by spaces. No unit contains a space, so the text can be split again."""
         return self.normalized(text) if self.unit is UNITS["word"] else " ".join(self.split(text))
 
 
 def each_once(function: Callable[[str], str], texts: Sequence[str]) -> list[str]:
-    """The function's value for every text; it is called once for each distinct text."""
+    """Returns the function's value for each text; calls it once per distinct text."""
     values = {text: function(text) for text in dict.fromkeys(texts)}
     return [values[text] for text in texts]
 
 
 Prepared = tuple[_core.Source, dict[int, HubbubError]]
-"""One side in the form that the core takes, and the errors of segments that cannot be scored, by place. One is raised
-only if its segment is to be scored."""
+"""One side for the core, and the errors of segments that cannot be scored, by index. An error is raised only if its
+segment is scored."""
 
 
 BROKEN = "!"
-"""The shape of a segment that cannot be scored: the core stops there and reports a fault."""
+"""The shape of a segment that cannot be scored: the core stops there and reports it."""
 
 
 NOTHING_BROKEN: dict[int, HubbubError] = {}
 
 
 def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
-    """Prepare one side for the core; texts that stay as they are cost nothing."""
+    """Prepares one side for the core; unchanged texts cost nothing."""
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
         return _core.Source(columns), NOTHING_BROKEN
@@ -122,7 +122,7 @@ def _lower(text: str) -> str:
 
 
 def place_of(transcript: Transcript, segment: int) -> str:
-    """Where a segment comes from, for messages: file and line if known, else its session."""
+    """Returns the location of a segment for messages: file and line if known, else its session."""
     markup = transcript.marked.get(segment)
     return (markup and markup.place) or f"session {transcript[segment].session}"
 
@@ -130,15 +130,15 @@ def place_of(transcript: Transcript, segment: int) -> str:
 def _marked_words(
     transcript: Transcript, place: int, text: str, recipe: TextRecipe
 ) -> tuple[Sequence[str], str | None]:
-    """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
+    """Returns the units of a text with markup, and the shape of its choices, which is None if there are none."""
     try:
         words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
-    except FormatError as error:  # the segment came from no file, so the error has no place yet
+    except FormatError as error:  # the segment is not from a file, so the error has no location yet
         raise FormatError(place_of(transcript, place), None, error.what, error.remedy) from None
     has_choices = "{" in shape or (recipe.optional and "o" in shape)
     if has_choices and recipe.sort == "word":
         where = place_of(transcript, place)
-        raise InputError(f"{where}: sorting words would tear alternations apart; sort segments")
+        raise InputError(f"{where}: sorting words would break alternations; sort segments")
     return words, shape if has_choices else None
 
 
@@ -149,10 +149,9 @@ def _unit_times(
     recipe: TextRecipe,
     broken: dict[int, HubbubError],
 ) -> list[tuple[int, list[float] | None]]:
-    """Times of units, start and end in turn, for segments with word times: None where they cannot be derived.
+    """Returns unit times (start, end, start, …) of segments with word times: None if they cannot be derived.
 
-    The word times no longer fit where a normaliser drops or splits words, or where units are smaller than words. The
-    units of a word then share its time.
+    If the normalizer removes or splits words, or units are smaller than words, the units of a word share its time.
     """
     columns = transcript.columns
     times_by_place: list[tuple[int, list[float] | None]] = []
@@ -178,22 +177,22 @@ def _unit_times(
                     parts = units_by_word[word] = recipe.split(word)
                 word_units += parts
                 seconds += [time for pair in shared_times(parts, start, end) for time in pair]
-            # A normaliser that looks at neighbouring words may split the whole text otherwise than its words.
+            # A normalizer that depends on neighboring words may split the text differently than its words.
             times_by_place.append((place, seconds if word_units == units else None))
     return times_by_place
 
 
 def wrong_times(side: str, session: str | None, times: int, words: int) -> InputError:
-    """The error for a segment with another number of word times than words."""
+    """Returns the error for a segment whose numbers of word times and words differ."""
     what = f"a {side} segment has {counted(times, 'time')} for {counted(words, 'word')}"
-    return InputError(f"session {session}: {what}; give start and end of every word")
+    return InputError(f"session {session}: {what}; give start and end of each word")
 
 
 _SIGNS = r"([{}()]|(?<!\S)[/@](?!\S))"
 
 
 def rewritten(transcript: Transcript, normalizer: Normalizer) -> Transcript:
-    """Every segment with its normalised words. Word times stay where the number of words does."""
+    """Returns every segment with normalized words. Word times are kept if the number of words is the same."""
     marked = transcript.marked
 
     def one(place: int, segment: Segment) -> Segment:

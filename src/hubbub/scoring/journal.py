@@ -251,8 +251,8 @@ def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
     from msgspec import DecodeError, json
 
-    with opened(resume) as file:
-        text = whole(file, resume)
+    with open_file(resume) as file:
+        text = read_all(file, resume)
     try:
         saved: dict[str, Any] = json.decode(text)
     except DecodeError as error:

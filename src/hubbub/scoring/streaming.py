@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import TooLargeError
-from hubbub.formats.chunks import Part, read_in_parts, whole_sessions
-from hubbub.formats.files import Path, expand, name_of, total_size
+from hubbub.formats.chunks import Chunk, complete_chunks, read_in_chunks
+from hubbub.formats.files import Path, expand, file_name, total_size
 from hubbub.formats.writing import write_files
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
@@ -36,19 +36,19 @@ def _is_read(data: Text) -> bool:
     return _paths(data) is not None or hasattr(data, "__next__")
 
 
-def _source(data: Text, format: str | None, pace: Pace) -> Iterator[Part]:
+def _source(data: Text, format: str | None, pace: Pace) -> Iterator[Chunk]:
     """One side, some sessions at a time: files, an iterator of sessions or segments, or whatever can be scored."""
     paths = _paths(data)
     if paths is not None:
         pace.size += total_size(paths)
-        return read_in_parts(paths, format, pace.told)
+        return read_in_chunks(paths, format, pace.told)
     if hasattr(data, "__next__"):
-        return whole_sessions(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
+        return complete_chunks(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
     return _whole(given(data, format))
 
 
-def _whole(side: Given) -> Iterator[Part]:
-    return iter([Part(side.transcript, side.transcript.session_names())])
+def _whole(side: Given) -> Iterator[Chunk]:
+    return iter([Chunk(side.transcript, side.transcript.session_names())])
 
 
 def check_uem(paths: Sequence[Path], settings: Settings) -> None:

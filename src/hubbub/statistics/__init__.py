@@ -1,8 +1,8 @@
-"""How far numbers may be trusted: Student's t, jackknife, resampling, sign flips. Numbers in, numbers out."""
+"""Confidence intervals and significance tests: Student's t, jackknife, bootstrap, sign flips. Works on numbers only."""
 
 JACKKNIFE = "jackknife"
 PERCENTILE = "percentile"
 METHODS = (JACKKNIFE, "jackknife-t", PERCENTILE)
-"""How intervals are found; the first two are one.
+"""The methods of confidence intervals; the first two are the same.
 
-They stand here since options name them, and to score needs none of what finds them."""
+Defined here so that options need not import the methods."""

@@ -1,4 +1,4 @@
-"""Intervals of rates of sums, over units that are independent: sessions, groups of sessions, or blocks of time."""
+"""Confidence intervals of ratios of sums over independent units: sessions, groups of sessions, or blocks of time."""
 
 from collections.abc import Sequence
 from math import exp, fsum, inf, lgamma, log, log1p, pi, sqrt
@@ -8,19 +8,19 @@ from hubbub.parallel import allowed
 from hubbub.statistics import PERCENTILE
 
 FEW = 6
-"""With fewer units than these, no method covers what it promises."""
+"""With fewer units than this, every method gives intervals that are too narrow."""
 
 
 HIGHEST, WIDEST = 10.0, 10.0
-"""An interval that reaches above this rate, and beyond so many times the rate itself, tells nothing."""
+"""An interval whose end is above this rate, and above this multiple of the rate itself, is not shown."""
 FARTHEST = 20.0
-"""No logarithm of a factor around a rate need be larger."""
+"""The largest logarithm of a factor around a rate."""
 
 
 class Interval(NamedTuple):
-    """Where a rate, or a difference of rates, would lie on other data of the same kind.
+    """A confidence interval of a rate, or of a difference of rates, for other data of the same kind.
 
-    As text it is for people, with a second decimal where that tells anything:
+    Its text has a second decimal if the interval is narrow:
 
     >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95))
     ('39.0–64.8%', '10.12–10.35%')
@@ -30,23 +30,23 @@ class Interval(NamedTuple):
 
     low: float | None
     high: float | None
-    """None where there is no interval; `why` says so."""
+    """None if there is no interval; see `why`."""
     level: float
     method: str = "jackknife-log-t"
     unit: str = "session"
-    """What was taken as independent: session, group or block (of time within one session)."""
+    """The independent unit: session, group or block (of time within one session)."""
     units: int = 0
-    """How many of them."""
+    """The number of units."""
     se: float | None = None
-    """The standard error."""
+    """Standard error."""
     df: float | None = None
-    """Degrees of freedom of Student's t; None where the data are resampled."""
+    """Degrees of freedom of Student's t; None for the bootstrap."""
     why: str = ""
-    """Why there is no interval."""
+    """The reason why there is no interval."""
     seconds: float | None = None
-    """The length of a block of time."""
+    """Length of a block of time."""
     of_difference: bool = False
-    """Is it that of a difference, which is told in points?"""
+    """Whether this is the interval of a difference, which is shown in points."""
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
@@ -58,22 +58,22 @@ class Interval(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called in tables."""
+        """Its title in tables."""
         return f"{100 * self.level:g}% CI"
 
     @property
     def few(self) -> bool:
-        """Are there too few units for the level to hold?"""
+        """Whether there are too few units for the level to be reached."""
         return self.units < FEW
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in JSON."""
         data = self._asdict()
         return {key: value for key, value in data.items() if key not in ("why", "seconds", "of_difference") or value}
 
 
 def _telling(found: Interval, rate: float) -> Interval:
-    """The interval of this rate or difference, without its ends where they tell nothing."""
+    """Returns the interval, without its ends if it is too wide to be informative."""
     if found.low is None or found.high is None:
         return found
     if found.of_difference and found.low < -1 and found.high > 1:
@@ -82,8 +82,8 @@ def _telling(found: Interval, rate: float) -> Interval:
         reach = f"above {100 * HIGHEST:.0f}%"
     else:
         return found
-    told = f"{found.units} {found.unit}s say too little at this level, it would reach {reach}"
-    return found._replace(low=None, high=None, why=told)
+    why = f"{found.units} {found.unit}s are too few (it would reach {reach})"
+    return found._replace(low=None, high=None, why=why)
 
 
 def jackknife(
@@ -101,12 +101,12 @@ def jackknife(
     if units < 2:
         return f"there is only one {unit}"
     if any(part >= length for part in lengths):
-        return f"one {unit} holds the whole reference"
+        return f"one {unit} contains the whole reference"
     without = [(error_sum - one) / (length - part) for one, part in zip(errors, lengths, strict=True)]
     mean = fsum(without) / units
     deviations = [rate - mean for rate in without]
     squares = fsum(one**2 for one in deviations)
-    # A unit that stands out leaves fewer degrees of freedom, and so does one that holds most of the words.
+    # An outlier reduces the degrees of freedom, and so does a unit with most of the words.
     kurtosis = units * fsum(one**4 for one in deviations) / squares**2 if squares**2 else 1.0
     by_spread = 2 * (units - 1) / (kurtosis - 1) if kurtosis > 1 else inf
     by_length = length**2 / fsum(part**2 for part in lengths) - 1
@@ -115,16 +115,16 @@ def jackknife(
 
 
 def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session") -> Interval:
-    """The interval of a rate: by the jackknife, on a logarithmic scale, so that it never goes below 0.
+    """Returns the interval of a rate: jackknife on a logarithmic scale, so it is never below 0.
 
     >>> str(rate_interval([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198], 0.95))
     '39.0–64.8%'
     >>> rate_interval([1, 50], [1000, 1000], 0.95).why
-    '2 sessions say too little at this level, it would reach above 1000%'
+    '2 sessions are too few (it would reach above 1000%)'
     """
     found = jackknife(errors, lengths, unit)
     if not any(errors):
-        found = "there is no error"
+        found = "there are no errors"
     if isinstance(found, str):
         return Interval(None, None, level, unit=unit, units=len(errors), why=found)
     rate, se, df = found
@@ -136,7 +136,7 @@ def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: floa
 def difference_interval(
     differences: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session"
 ) -> Interval:
-    """The interval of a difference of two rates of the same reference, which may be negative: no logarithm."""
+    """Returns the interval of a difference of two rates on the same reference. May be negative, so no logarithm."""
     found = jackknife(differences, lengths, unit)
     if isinstance(found, str):
         return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found, of_difference=True)
@@ -156,22 +156,22 @@ def resampled_interval(
     seed: int = 0,
     signed: bool = False,
 ) -> Interval:
-    """The interval between percentiles of resamples, to compare with other tools.
+    """Returns the percentile interval of the bootstrap, for comparison with other tools.
 
-    A signed one, of a difference, may go below 0.
+    With `signed`, of a difference, it may be below 0.
     """
     from hubbub import _core
 
     found = jackknife(errors, lengths, unit)
     if not any(errors) and not signed:
-        found = "there is no error"
+        found = "there are no errors"
     none = Interval(None, None, level, PERCENTILE, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
         return none._replace(why=found)
     drawn, _ = _core.resample(errors, lengths, resamples, seed, allowed())
-    rates = sorted(rate for rate in drawn if rate == rate)  # NaN: no word was drawn
+    rates = sorted(rate for rate in drawn if rate == rate)  # NaN: the resample has no words
     if not rates:
-        return none._replace(why="no resample holds a word")
+        return none._replace(why="no resample contains words")
     low, high = (_at(rates, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
     mean = fsum(rates) / len(rates)
     se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
@@ -179,7 +179,7 @@ def resampled_interval(
 
 
 def _at(ordered: Sequence[float], share: float) -> float:
-    """The number below which a share of these lies, between two of them if need be."""
+    """Returns a quantile of sorted numbers, with linear interpolation."""
     place = share * (len(ordered) - 1)
     below = min(int(place), len(ordered) - 1)
     above = min(below + 1, len(ordered) - 1)
@@ -190,7 +190,7 @@ _TINY = 1e-300
 
 
 def _continued(a: float, b: float, x: float) -> float:
-    """The continued fraction of the incomplete beta function, by Lentz's method."""
+    """Evaluates the continued fraction of the incomplete beta function by Lentz's method."""
     c, d = 1.0, 1 - (a + b) * x / (a + 1)
     d = 1 / (d if abs(d) > _TINY else _TINY)
     value = d
@@ -208,7 +208,7 @@ def _continued(a: float, b: float, x: float) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
-    """The regularised incomplete beta function at x; `rest` is 1 - x, which may be known more precisely.
+    """Returns the regularized incomplete beta function at x; `rest` is 1 - x, which the caller may know more precisely.
 
     >>> incomplete_beta(1, 1, 0.25, 0.75)
     0.25
@@ -222,7 +222,7 @@ def incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
 
 
 def t_p_value(t: float, df: float) -> float:
-    """The probability of a t at least as far from 0, in either direction.
+    """Returns the two-sided p-value of Student's t.
 
     >>> round(t_p_value(12.706204736174694, 1), 12)
     0.05
@@ -233,7 +233,7 @@ def t_p_value(t: float, df: float) -> float:
 
 
 def t_quantile(probability: float, df: float) -> float:
-    """The t below which a share of the distribution lies, for probabilities from a half on.
+    """Returns the quantile of Student's t for a probability of at least 0.5.
 
     >>> round(t_quantile(0.975, 3), 12)
     3.182446305284
@@ -245,7 +245,7 @@ def t_quantile(probability: float, df: float) -> float:
     while t_p_value(high, df) > tails and high < 1e100:
         low, high = high, 2 * high
     t = (low + high) / 2
-    for _ in range(200):  # Newton's method, inside of what is known to hold the answer
+    for _ in range(200):  # Newton's method within a bracket, else bisection
         p = t_p_value(t, df)
         low, high = (t, high) if p > tails else (low, t)
         better = t + (p - tails) / (2 * _density(t, df))

@@ -1,4 +1,4 @@
-"""Two systems on the same units: exact sign flips, the chance of improvement, Holm's correction, and power."""
+"""Tests of two systems on the same units: exact sign flips, paired bootstrap, Holm's correction, and power."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from hubbub.parallel import allowed
 from hubbub.statistics.intervals import t_quantile
 
 CELLS = 2**32
-"""Steps that the convolution of sign flips may take: a few seconds."""
+"""The limit of steps of the sign-flip convolution: a few seconds."""
 WIDEST = 2**23
-"""Sums that it may reach, each with its chance in memory."""
+"""The limit of its distinct sums, whose probabilities are in memory."""
 SUMS, DRAWS = 2**22, 100_000
-"""Sums that the convolution of resamples may have; where there are more, so many are drawn."""
+"""The limit of distinct sums in the bootstrap convolution; above it, DRAWS resamples are drawn instead."""
 POWER = 0.8
-"""How often a difference that is called detectable would be found."""
+"""The power at which a difference counts as detectable."""
 
 
 class Flipped(NamedTuple):
-    """The test of random signs: were the systems exchanged in any of the units, how often would they differ as much?"""
+    """The result of a sign-flip test: the probability of a difference this large if systems were swapped at random."""
 
     p: float
     least: float
-    """The least p that so many units can give."""
+    """The smallest p that this number of units can give."""
     exact: bool = True
-    """False where the normal distribution had to do: so many units, or sums, that it hardly differs."""
+    """False if the normal approximation was used; with that many units, or sums, it hardly differs."""
 
 
 def sign_flip(differences: Sequence[int]) -> Flipped:
-    """The exact p of whole differences, by convolution: nothing is drawn.
+    """Returns the exact p-value of integer differences, by convolution.
 
     >>> sign_flip([-316, -69, -173, -209])
     Flipped(p=0.125, least=0.125, exact=True)
@@ -47,8 +47,9 @@ def sign_flip(differences: Sequence[int]) -> Flipped:
 
 
 def improvement(differences: Sequence[int]) -> tuple[float, float, float]:
-    """The paired bootstrap by convolution: as many differences are drawn from these, and the chances are given that
-    their sum is below 0, 0, and above.
+    """Returns the probabilities that a bootstrap sample of the differences has a sum below 0, of 0, and above 0.
+
+    Exact, by convolution, unless there are too many distinct sums.
 
     >>> improvement([2, -2])
     (0.25, 0.5, 0.25)
@@ -64,7 +65,7 @@ def improvement(differences: Sequence[int]) -> tuple[float, float, float]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The p of each of several tests, so that the chance of any false alarm stays below the level.
+    """Returns Holm-adjusted p-values, which bound the probability of any false positive.
 
     >>> holm([0.01, 0.04, 0.03, 0.005])
     [0.03, 0.06, 0.06, 0.02]
@@ -77,7 +78,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def detectable(se: float, df: float, level: float = 0.95) -> float:
-    """The difference that would be found in four of five such corpora.
+    """Returns the difference that is detected with a power of 80%.
 
     >>> round(detectable(0.013559024477049934, 2.640456259357977), 6)
     0.06023
@@ -86,11 +87,11 @@ def detectable(se: float, df: float, level: float = 0.95) -> float:
 
 
 MOST = 100_000
-"""Beyond so many units, nobody is told how many."""
+"""The largest number of units that `needed` returns."""
 
 
 def needed(difference: float, se: float, units: int, level: float = 0.95) -> int | None:
-    """The least number of units at which such a difference would be found; None beyond MOST.
+    """Returns the smallest number of units at which a difference is detectable; None above MOST.
 
     >>> needed(0.03368615222451579, 0.013559024477049934, 4)
     8

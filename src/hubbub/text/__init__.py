@@ -1,6 +1,6 @@
-"""Works on single texts: normalises them, splits them into units and parses markup. It knows no files and no times."""
+"""Works on single texts: normalizes them, splits them into units and parses markup. Independent of files and times."""
 
 from collections.abc import Callable
 
 Normalize = Callable[[str], str]
-"""What a normaliser does with a text."""
+"""The function of a normalizer."""

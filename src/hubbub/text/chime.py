@@ -1,4 +1,4 @@
-"""The normalisers of the CHiME-6, CHiME-7 and CHiME-8 challenges: what chime-utils makes of a text, slips and all."""
+"""The normalizers of the CHiME-6, CHiME-7 and CHiME-8 challenges: identical to chime-utils, including its mistakes."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ _BRACKETS = re.compile(r"[<\[][^>\]]*[>\]]")
 
 
 def chime6(text: str) -> str:
-    """Small letters without punctuation, and without what stands in brackets.
+    """Lowercases a text, and removes punctuation and words in brackets.
 
     >>> chime6("[laughs] Mm-hmm, that’s right.")
     "mmhmm that's right"
@@ -32,7 +32,7 @@ _SOUNDS_7 = {
 
 
 def chime7(text: str) -> str:
-    """As chime6, and one spelling for every sound such as hmm.
+    """Applies chime6, then one spelling for each kind of filler such as hmm.
 
     >>> chime7("Uh, mhm.")
     'uhhh hmmm'
@@ -44,7 +44,7 @@ Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 
 
 def _words(pairs: str, after: str = "") -> Rule:
-    """One rule for many words: `word:what it becomes`, parted by commas."""
+    """Returns one rule for many words: `word:replacement`, separated by commas."""
     table = dict(pair.strip().split(":") for pair in pairs.split(","))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, table))})\b"), lambda found: table[found[0]] + after
 
@@ -83,7 +83,7 @@ _LETTERS = dict(zip("œøæßđðþł", ("oe", "o", "ae", "ss", "d", "d", "th", 
 
 
 def _bare(text: str) -> str:
-    """Without diacritics; other signs become blanks."""
+    """Removes diacritics; other punctuation and symbols become spaces."""
 
     def one(sign: str) -> str:
         if sign in _KEPT:
@@ -113,7 +113,7 @@ def _number(word: str) -> str:
     return _ALONE.get(word) or _ALONE.get(value) or (" ".join(cardinal(value)) if value < 1000 else word)
 
 
-# Where chime-utils' table of spellings and ours differ: it has a few pairs the wrong way round, or wrong.
+# The differences of chime-utils' spelling table from ours: a few of its pairs are reversed, or wrong.
 _SPELT = pairs("""
 archeological:archaeological archaeological:archaeological battleax:battleaxe cancelation:cancellation
 cancelations:cancellations crenelated:crenellated gage:gauge gaged:gauged gages:gauges gaging:gauging glamor:glamour
@@ -127,7 +127,7 @@ def _respelt(word: str) -> str:
 
 
 def chime8(text: str) -> str:
-    """What Whisper's normaliser does, but numbers in words, more contractions, and no hesitations.
+    """Normalizes as Whisper does, but with numbers in words, more contractions, and no fillers.
 
     >>> chime8("Okay, I'm gonna pay $5 on the 2nd, uh-huh.")
     'ok i am going to pay five dollars on the second'

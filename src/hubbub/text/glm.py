@@ -1,4 +1,4 @@
-"""NIST's global mapping files: rules that rewrite text, read and applied as csrfilt does."""
+"""NIST global mapping files: rules that rewrite text, read and applied as csrfilt does."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _Rule = tuple[str, str, str]
 
 
 def _unwrapped(text: str) -> str:
-    """Without blanks around it, then without the brackets or quotes that keep blanks."""
+    """Strips spaces, then the brackets or quotes that protect spaces."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] + text[-1] in ("[]", '""') else text
 
@@ -23,7 +23,7 @@ def _unwrapped(text: str) -> str:
 def _rule(line: str, path: str, number: int) -> _Rule:
     source, arrow, rest = line.partition("=>")
     if not arrow:
-        raise FormatError(path, number, "a rule without its arrow", "write rules as A => B / [ ] __ [ ]")
+        raise FormatError(path, number, "a rule without =>", "write rules as A => B / [ ] __ [ ]")
     target, _, context = rest.rpartition("/")
     left, slot, right = context.partition("__")
     if not slot:
@@ -35,12 +35,12 @@ def _rule(line: str, path: str, number: int) -> _Rule:
 
 def _contents(path: str) -> bytes:
     if not path:
-        raise OptionError("normalizer glm needs a file of rules; name it, as in glm:en.glm")
+        raise OptionError("normalizer glm needs a file of rules; add it, e.g. glm:en.glm")
     return read_whole(path)
 
 
 def digest_of(path: str) -> str:
-    """A short hash of the file, for the signature."""
+    """Returns a short hash of the file for the signature."""
     return digest(_contents(path))
 
 
@@ -52,7 +52,7 @@ def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
     rules: list[_Rule] = []
     settings: dict[str, str] = {}
     applies = True
-    # The first line tells by its signs how a comment begins, and says nothing else.
+    # The first line only defines, by its punctuation, how comments begin.
     comment = (re.match(r"[^\w\s]+", lines[0]) if lines else None) or re.match(";;", ";;")
     assert comment is not None
     for number, line in enumerate(lines[1:], 2):
@@ -65,7 +65,7 @@ def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
         if content.startswith("*"):
             setting = _SETTING.match(content)
             if not setting:
-                raise FormatError(path, number, "a setting without its value in quotes", "write it as * name 'value'")
+                raise FormatError(path, number, "a setting without a quoted value", "write it as * name 'value'")
             settings[setting[1].lower()] = setting[2]
         else:
             rules.append(_rule(content, path, number))
@@ -75,10 +75,10 @@ def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
 
 
 def rewriter(path: str) -> Callable[[str], str]:
-    """The function that applies the rules of a file.
+    """Returns the function that applies the rules of a file.
 
-    A text becomes upper case and is read from left to right; where a rule fits, the first one of the file counts, and
-    reading goes on behind what it replaced.
+    The text is uppercased and read from left to right. The first rule of the file that matches is applied, and reading
+    continues after the text it replaced.
     """
     rules, settings = _read(path)
     case = re.NOFLAG if settings.get("case_sensitive", "T")[:1].upper() in ("T", "1") else re.IGNORECASE
@@ -119,7 +119,7 @@ def _upper(text: str) -> str:
 
 
 def _optional(text: str) -> str:
-    """Parentheses close to their words; several words in one pair get a pair each."""
+    """Removes spaces inside parentheses; several words in one pair get a pair each."""
     if "(" not in text:
         return text
     return re.sub(r"\( ([^()]*) \)", lambda found: " ".join(f"({word})" for word in found[1].split()), text)

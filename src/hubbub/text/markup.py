@@ -1,4 +1,4 @@
-"""NIST's markup in a transcript: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
+"""NIST markup in transcripts: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from hubbub.errors import FormatError
 
 
 class Optional(NamedTuple):
-    """A word in parentheses, which may be missing."""
+    """A word in parentheses, which may be deleted without an error."""
 
     word: str
 
@@ -19,13 +19,13 @@ Parts = list["str | Optional | tuple[Parts, ...]"]
 
 _MARKED = r"(?:^|\s)(?:\{|\(\S*\)(?=\s|$))|\}(?=\s|$)"
 DEEPEST = 200
-"""Alternations may be nested so deep: the core walks through them by recursion."""
+"""The maximum nesting of alternations: the core handles them recursively."""
 
 _OPTIONAL = r"\(\S+\)"
 
 
 def is_marked(words: str) -> bool:
-    """Does this text look like one with markup?
+    """Returns whether this text seems to contain markup.
 
     >>> is_marked("so {a / b} what"), is_marked("f(x) = x{y}z"), is_marked("so (uh) what")
     (True, False, True)
@@ -34,7 +34,7 @@ def is_marked(words: str) -> bool:
 
 
 def is_optional(words: str) -> bool:
-    """Is this text a single word in parentheses?
+    """Returns whether this text is a single word in parentheses.
 
     >>> is_optional("(uh)"), is_optional("(uh huh)")
     (True, False)
@@ -47,7 +47,7 @@ def _fault(what: str) -> FormatError:
 
 
 def _tokens(text: str) -> list[str]:
-    """Words and the signs { / }. A slash separates branches only between braces."""
+    """Splits a text into words and the characters { / }. A slash separates branches only between braces."""
     tokens: list[str] = []
     depth = 0
     for token in text.split():
@@ -67,7 +67,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Open:
-    """An alternation whose } is still to come, and the branch that is read."""
+    """An alternation that is not closed yet, and its current branch."""
 
     def __init__(self) -> None:
         self.branches: list[Parts] = []
@@ -96,7 +96,7 @@ class _Open:
 
 
 def parse(text: str) -> Parts:
-    """The parts of a text with markup. An error has no place: the caller adds it.
+    """Returns the parts of a text with markup. Errors have no file and line; the caller adds them.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
@@ -111,7 +111,7 @@ def parse(text: str) -> Parts:
                 raise _fault(f"alternations are nested more than {DEEPEST} deep")
             here = _Open()
         elif token == "}" and not around:
-            raise _fault("a } without its {")
+            raise _fault("a } without a {")
         elif token == "}":
             here.end_branch()
             branches = tuple(here.branches)
@@ -130,13 +130,13 @@ def parse(text: str) -> Parts:
             else:
                 here.words.append(token)
     if around:
-        raise _fault("a { without its }")
+        raise _fault("a { without a }")
     here.close_words()
     return here.parts
 
 
 def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = False) -> tuple[list[str], str]:
-    """The words of all branches in the order of the text, and the shape of its choices.
+    """Returns the words of all branches in the order of the text, and the shape of its choices.
 
     In the shape, w is a word, o is an optional word, and {ww/w} is an alternation with its branches. If `literal` is
     set, the parentheses of an optional word are part of the word, which is then an ordinary one.
@@ -152,7 +152,7 @@ def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = F
         words.extend(pieces)
         shape.append(letter * len(pieces))
 
-    # A stack instead of recursion, for which a caller may have left little room. None ends a branch.
+    # A stack instead of recursion: the caller may be close to Python's recursion limit. None ends a branch.
     waiting: list[str | Optional | tuple[Parts, ...] | None] = [*reversed(parts)]
     branch_ends: list[str] = []
     while waiting:

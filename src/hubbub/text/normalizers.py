@@ -1,4 +1,4 @@
-"""Text normalisation: a chain of small steps, written with commas or as a list."""
+"""Text normalization: a chain of small steps, written with commas or as a list."""
 
 import os
 import re
@@ -22,7 +22,7 @@ class Normalizer(NamedTuple):
     """Does it read and write alternations and optional words?"""
 
     def text(self, text: str) -> str:
-        """The text after all steps."""
+        """Returns the text after all steps."""
         return text if self.normalize is None else self.normalize(text)
 
 
@@ -30,18 +30,18 @@ _STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\)(?:@([^,()\s]++))
 
 
 def _split(chain: str) -> list[tuple[str, str, str]]:
-    """The name of each step, the text in its parentheses, and its version where that is told, as signatures do."""
+    """Returns the name of each step, the text in its parentheses, and its version if given, as in signatures."""
     pattern = re.compile(_STEP, re.DOTALL)
     steps: list[tuple[str, str, str]] = []
     place, more = 0, ","
     while more:
         step = pattern.match(chain, place)
         if step is None or not step[1].strip():
-            raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
+            raise OptionError(f"invalid normalizer {chain!r:.60}; separate steps with commas, e.g. lower,rm(.?!,)")
         name, version = step[1].strip(), step[3] or ""
-        plain, _, told = name.partition("@")
+        plain, _, version_suffix = name.partition("@")
         if plain in STEPS and not version:
-            name, version = plain, told
+            name, version = plain, version_suffix
         steps.append((name, step[2] or "", version))
         place, more = step.end(), step[4]
     return steps
@@ -52,8 +52,8 @@ def _made(name: str, inside: str, version: str = "") -> Normalizer:
     here = made.signature.rpartition("@")[2]
     if version not in ("", here):
         raise OptionError(
-            f"normalizer {name} is here in version {here}, not {version};"
-            f" write {name}, or install the version of hubbub that has it"
+            f"normalizer {name} has version {here} in this hubbub, not {version};"
+            f" write {name}, or install the hubbub of the signature"
         )
     return made
 
@@ -65,7 +65,7 @@ def _unchecked(name: str, inside: str) -> Normalizer:
         step = STEPS.get(name)
     if step is None:
         close = get_close_matches(name.lower(), STEPS, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"those that exist: {', '.join(STEPS)}, none"
+        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(STEPS)}, none"
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
     run = step.make(inside)
     if step.mark is not None:
@@ -82,24 +82,24 @@ Steps = str | Normalize | Sequence[str | Normalize | Normalizer] | None
 """Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
 
 
-def located(normalizer: Steps) -> Steps:
-    """The steps, of which those that name a file name it by its whole path: a process elsewhere can follow it."""
+def with_absolute_paths(normalizer: Steps) -> Steps:
+    """Returns the steps with absolute file paths, so another process can use them."""
     if not isinstance(normalizer, str) or "glm" not in normalizer:
         return normalizer
 
-    def whole(name: str, inside: str, version: str) -> str:
-        told = f"@{version}" if version else ""
+    def absolute(name: str, inside: str, version: str) -> str:
+        version_suffix = f"@{version}" if version else ""
         if name == "glm" and inside:
-            return f"glm({os.path.abspath(inside)}){told}"
+            return f"glm({os.path.abspath(inside)}){version_suffix}"
         if name.startswith("glm:") and not inside:
             return f"glm:{os.path.abspath(name[4:])}"
-        return (f"{name}({inside})" if inside else name) + told
+        return (f"{name}({inside})" if inside else name) + version_suffix
 
-    return ",".join(whole(*step) for step in _split(normalizer))
+    return ",".join(absolute(*step) for step in _split(normalizer))
 
 
 def parse(normalizer: Steps) -> Normalizer:
-    """The normaliser from its steps.
+    """Returns the normalizer with these steps.
 
     >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
     'hello world'
@@ -107,9 +107,9 @@ def parse(normalizer: Steps) -> Normalizer:
     'nfkc@1,lower@1,punctuation@2'
     """
     if normalizer is None or isinstance(normalizer, str) or callable(normalizer):
-        given: Sequence[object] = [normalizer]
+        parts: Sequence[object] = [normalizer]
     elif isinstance(normalizer, (list, tuple)):
-        given = normalizer
+        parts = normalizer
     else:
         raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
     steps: list[Normalizer] = []
@@ -121,9 +121,9 @@ def parse(normalizer: Steps) -> Normalizer:
         elif callable(one):
             steps.append(_custom(one))
         elif not isinstance(one, str):
-            raise OptionError(f"normalizer is {shown(one)}; give steps, as in lower,rm(.?!,), or a function")
+            raise OptionError(f"normalizer is {shown(one)}; give steps, e.g. lower,rm(.?!,), or a function")
         else:
-            steps += [_made(*step) for step in _split(one)]
+            steps += [_make_step(*step) for step in _split(one)]
     if not steps:
         return Normalizer(None, "none")
     if len(steps) == 1:

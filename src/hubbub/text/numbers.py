@@ -31,9 +31,9 @@ class _Token(NamedTuple):
     """A word of a number."""
 
     word: str
-    """A cardinal or digits, also where an ordinal or a decade is written."""
+    """A cardinal or digits, also for ordinals and decades."""
     ending: str = ""
-    """th of an ordinal, s of a decade."""
+    """th for an ordinal, s for a decade."""
 
 
 _TOKENS = (
@@ -63,7 +63,7 @@ class _Reader:
         self.ending = ""
 
     def word(self, ahead: int = 0) -> str:
-        """The word at hand or one after it; none after an ordinal, which ends a number."""
+        """Returns the current word or a later one; empty after an ordinal, which ends a number."""
         place = self.at + ahead
         return "" if self.ending or place >= len(self.tokens) else self.tokens[place].word
 
@@ -82,7 +82,7 @@ class _Reader:
         return value
 
     def group(self) -> Fraction | None:
-        """A number before a scale: below a thousand, digits as they are, or a year said in two halves."""
+        """Reads a number before a scale: below a thousand, in digits, or a year in two halves; else returns None."""
         value: Fraction | int | None
         if self.word()[:1].isdigit():
             value = Fraction(self.take())
@@ -112,7 +112,7 @@ class _Reader:
             self.take()
 
     def number(self) -> str | None:
-        """One number in digits; None where the word at hand begins none."""
+        """Reads one number; returns it in digits, or None if the current word starts none."""
         self.ending = ""
         start = before = self.at
         total, least, value = Fraction(0), 10**15, self.group()
@@ -139,7 +139,7 @@ class _Reader:
         return self.shown(total, self.at - start == 1, start, digits)
 
     def decimals(self) -> str:
-        """The digits after a point."""
+        """Reads the digits after "point"."""
         digits = ""
         if self.word() == "point" and _SMALL.get(self.word(1), 10) < 10:
             self.take()
@@ -150,7 +150,7 @@ class _Reader:
     def shown(self, total: Fraction, single: bool, start: int, digits: str) -> str:
         first = self.tokens[start].word
         if single and first[0].isdigit():
-            return first  # as it was written: 007, 3.50
+            return first  # as written: 007, 3.50
         if total.denominator != 1:
             return f"{total.numerator // total.denominator}.{digits}" if digits else f"{float(total):.12g}"
         value = total.numerator
@@ -169,7 +169,7 @@ def ordinal_ending(value: int) -> str:
 
 
 def in_digits(text: str) -> str:
-    """The text with its numbers in digits, and amounts in words.
+    """Returns the text with numbers in digits, and currencies and percent in words.
 
     >>> in_digits("Twenty-five dollars, $1,000 or nineteen ninety nine: the twenty first of fifty per cent")
     '25 dollars, 1000 dollars or 1999: the 21st of 50 percent'
@@ -206,7 +206,7 @@ def _spelt(found: re.Match[str]) -> str:
 
 
 def in_words(text: str) -> str:
-    """The text with its numbers in words, after one form for all of them in digits.
+    """Returns the text with numbers in words, after `in_digits`.
 
     >>> in_words("$1,000 on the 21st, 3.5 of a hundred and five")
     'one thousand dollars on the twenty first, three point five of one hundred five'

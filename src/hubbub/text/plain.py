@@ -1,4 +1,4 @@
-"""Steps that need no word lists but the English hesitations: case, signs, tokens, and ways to write one script."""
+"""Steps without word lists: punctuation, characters, tokens, English fillers, and variants of a script."""
 
 import re
 from itertools import groupby
@@ -14,12 +14,12 @@ _QUOTES = {
     **dict.fromkeys(map(ord, _DOUBLE), '"'),
     **dict.fromkeys(map(ord, _WIDTHLESS)),
 }
-# The joiner of emoji stays: without it a family is three people.
+# The joiner of emoji stays: without it, a family emoji would be three people.
 _JOINER = re.compile("\u200d(?![\u2600-\u27bf\U0001f000-\U0001faff])")
 
 
 def plain_quotes(text: str) -> str:
-    """Curly quotes become plain ones, and characters without width go.
+    """Replaces curly quotes with straight ones, and removes zero-width characters.
 
     >>> plain_quotes("“It’s”\\u200b")
     '"It\\'s"'
@@ -33,7 +33,7 @@ def nfkc(text: str) -> str:
 
 
 def _in_order(text: str) -> str:
-    """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
+    """Sorts combining marks as NFKC does: Python's function takes quadratic time for many of them."""
     runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
     return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
 
@@ -49,34 +49,34 @@ def punctuation(text: str) -> str:
 
 
 def _instead(text: str, i: int) -> str:
-    """What stands for the character at a place once punctuation is gone."""
+    """Returns what replaces the character at index i when punctuation is removed."""
     char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
     if not category(char).startswith(("P", "S")):
         return char
     if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
         return char
     if char in ".," and before and after:
-        # The point of 1.1 stays, as it is not 11; U.S. becomes US.
+        # 1.1 keeps its period, since it is not 11; U.S. becomes US.
         return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
     return " "
 
 
 _CLASS = re.compile(r"\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
-AS_IN = "as in rm([^a-z0-9 ])"
+AS_IN = "e.g. rm([^a-z0-9 ])"
 
 
 def rm(characters: str) -> Normalize:
     if not characters:
-        raise OptionError("normalizer rm() removes nothing; name the characters, as in rm(.?!,)")
+        raise OptionError("normalizer rm() removes nothing; give characters, e.g. rm(.?!,)")
     if not (characters.startswith("[") and characters.endswith("]")):
         table = str.maketrans("", "", characters)
         return lambda text: text.translate(table)
     if not _CLASS.fullmatch(characters):
-        raise OptionError(f"normalizer rm({characters:.60}) is no class; write one class of characters, {AS_IN}")
+        raise OptionError(f"normalizer rm({characters:.60}) is not a character class; write one, {AS_IN}")
     try:
         pattern = re.compile(characters)
     except re.error as error:
-        raise OptionError(f"normalizer rm({characters:.60}): {error}; write a class of characters, {AS_IN}") from None
+        raise OptionError(f"normalizer rm({characters:.60}): {error}; write a character class, {AS_IN}") from None
     blanks = re.compile(r"\s{2,}")
     return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
 
@@ -84,7 +84,7 @@ def rm(characters: str) -> Normalize:
 def drop(tokens: str) -> Normalize:
     dropped = frozenset(token.strip() for token in tokens.split(",")) - {""}
     if not dropped:
-        raise OptionError("normalizer drop() leaves out nothing; name the words, as in drop(<sil>,<%>)")
+        raise OptionError("normalizer drop() removes nothing; give words, e.g. drop(<sil>,<%>)")
     return lambda text: " ".join([word for word in text.split() if word not in dropped])
 
 
@@ -92,7 +92,7 @@ _FILLER = re.compile(r"(?:u+h+m*|u+m+|er|er+m+|e+h+m*|a+h+m*|h+m+|mm+|m+h+m*|m+-
 
 
 def without_fillers(text: str) -> str:
-    """The text without English hesitations, each together with the punctuation after it.
+    """Removes English fillers, each with the punctuation after it.
 
     >>> without_fillers("Um, I er mm-hmm know the area.")
     'I know the area.'
@@ -100,7 +100,7 @@ def without_fillers(text: str) -> str:
     return " ".join([word for word in text.split() if not _FILLER.fullmatch(word)])
 
 
-# Blocks are written out: what Python knows of Unicode changes with its version, and a score must not.
+# Written as ranges: Python's Unicode tables change between versions, but scores must not.
 _PRESENTED = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]")
 _MARKS = re.compile(
     "[\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed"
@@ -119,28 +119,28 @@ _LETTERS = str.maketrans(
 
 
 def _letters(shape: re.Match[str]) -> str:
-    """The letters of a shape that old fonts have; marks that stand alone there have a blank before them."""
+    """Returns the letters of a presentation form; separate marks have a space before them there."""
     return normalize("NFKC", shape[0]).lstrip(" ")
 
 
 def arabic(text: str) -> str:
-    """Arabic without vowel marks and tatweel, with one form of alef, ya, waw, kaf, ta marbuta and digits.
+    """Removes Arabic vowel marks and tatweel, and unifies alef, ya, waw, kaf, ta marbuta and digits.
 
     >>> arabic("إِلَى مَدْرَسَةٍ كبـــيرة ٢٠٢٤")
     'الي مدرسه كبيره 2024'
     """
     if text.isascii():
         return text
-    text = normalize("NFC", _PRESENTED.sub(_letters, text))  # alef and a hamza of its own become one letter
+    text = normalize("NFC", _PRESENTED.sub(_letters, text))  # alef and a separate hamza become one letter
     return _MARKS.sub("", text).translate(_LETTERS)
 
 
 def chinese() -> Normalize:
-    """Simplified characters, after Unicode's compatibility form, which makes full-width letters plain ones."""
+    """Returns a function to simplified characters, after Unicode NFKC, which replaces full-width letters."""
     try:
         from opencc import OpenCC
     except ImportError:
-        raise OptionError("normalizer chinese needs a package; install it by: pip install hubbub[chinese]") from None
+        raise OptionError("normalizer chinese needs a package; pip install hubbub[chinese]") from None
     convert = OpenCC("t2s").convert
 
     def simplified(text: str) -> str:

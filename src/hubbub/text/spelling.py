@@ -1,4 +1,4 @@
-"""British spelling to American: rules for kinds of words, and a list of those that follow none."""
+"""British to American spelling: rules for groups of words, and a list of exceptions."""
 
 import re
 from functools import lru_cache
@@ -9,7 +9,7 @@ def _stems(stems: str) -> str:
 
 
 def pairs(text: str) -> dict[str, str]:
-    """A table from `word:word`, parted by blanks."""
+    """Returns a table from pairs `word:word`, separated by spaces."""
     return dict(pair.split(":") for pair in text.split())
 
 
@@ -48,7 +48,7 @@ _KINDS = [
     )
 ]
 
-# Verbs in -ise by what stands before it, and words that only look like one.
+# Verbs in -ise by the letters before it, and words that only look like such verbs.
 _ISE = re.compile(
     "(item|.+(?:[aeiou][lnrt]|[iou]m|stem|ll|nn|rn|mn|gn|og|rg|as|es|th|ph|rac|ic|orc|iv|id|od|ard|and|mort|yt|pt|tto))"
     "is(e[ds]?|ers?|ing(?:s|ly)?|abl[ey]|ation(?:s|al|ally)?|ement|ance)"
@@ -83,7 +83,7 @@ tonne:ton tonnes:tons woollies:woolies woolly:wooly
 
 @lru_cache(maxsize=65536)
 def american(word: str) -> str:
-    """The American spelling of a word in small letters.
+    """Returns the American spelling of a lowercase word.
 
     >>> [american(word) for word in ("colours", "organised", "promised", "centred", "travelling", "grey", "tour")]
     ['colors', 'organized', 'promised', 'centered', 'traveling', 'gray', 'tour']
@@ -110,7 +110,7 @@ def _cased(found: re.Match[str]) -> str:
 
 
 def respelt(text: str) -> str:
-    """The text in American spelling; capitals and punctuation stay.
+    """Returns the text in American spelling; capitalization and punctuation stay.
 
     >>> respelt("The Centre's colour, ANALYSED.")
     "The Center's color, ANALYZED."

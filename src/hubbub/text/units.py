@@ -1,4 +1,4 @@
-"""The units that are counted: words, characters (grapheme clusters as in UAX #29), or a mixture for several scripts."""
+"""The units that are counted: words, characters (grapheme clusters as in UAX #29), or both, depending on the script."""
 
 import re
 from bisect import bisect_right
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 _JOINER, _NON_JOINER = "\u200d", "\u200c"
-# What the categories do not tell, from GraphemeBreakProperty.txt and IndicConjunctBreak; ranges as a regex writes them.
+# Properties beyond the categories, from GraphemeBreakProperty.txt and IndicConjunctBreak, as ranges of a regex.
 _MORE_EXTEND = (
     "\u200c\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f\u09be\u09d7\u0b3e\u0b57\u0bbe\u0bd7\u0cc2\u0cd5\u0cd6"
     "\u0d3e\u0d57\u0dcf\u0ddf\u1b35\u302e\u302f\U0001133e\U00011357\U000114b0\U000114bd\U000115af\U00011930\U0001d165"
@@ -44,7 +44,7 @@ _FLAG = "\U0001f1e6-\U0001f1ff"
 
 
 def _class(codes: list[int]) -> str:
-    """Code points in order as ranges."""
+    """Returns sorted code points as ranges of a regex."""
     ranges: list[list[int]] = []
     for code in codes:
         if ranges and code == ranges[-1][1] + 1:
@@ -56,7 +56,7 @@ def _class(codes: list[int]) -> str:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """One cluster; and what a text holds if any of its clusters may be longer than a code point."""
+    """Returns the pattern of a cluster, and one that matches if a text may have clusters of several code points."""
     kinds: dict[str, list[int]] = {"Mn": [], "Me": [], "Mc": [], "Cf": [], "Cc": []}
     for code in (*range(0x20000), *range(0xE0000, 0xE0200)):
         found = kinds.get(category(chr(code)))
@@ -88,7 +88,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def clusters(text: str) -> tuple[str, ...]:
-    """The characters of a text as people see them.
+    """Returns the characters of a text as people see them.
 
     >>> [len(clusters(text)) for text in ("e\\u0301", "नमस्ते", "ที่นี่", "👨‍👩‍👧🇩🇪", "한국", "abc")]
     [1, 3, 2, 2, 2, 3]
@@ -99,9 +99,9 @@ def clusters(text: str) -> tuple[str, ...]:
     return tuple(cluster.findall(text)) if longer.search(text) else tuple(text)
 
 
-# First and last code points of the scripts that are written without blanks between words and scored by character:
+# First and last code points of the scripts that are written without spaces between words and scored by character:
 # Han (with its radicals, extensions and compatibility forms), kana, bopomofo, and half-width kana.
-# Hangul is written with blanks between words and is scored by word, unless the user chooses otherwise.
+# Hangul is written with spaces between words and scored by word, unless the user chooses otherwise.
 _SPACELESS = (
     (0x2E80, 0x2FDF),
     (0x3005, 0x3007),
@@ -118,7 +118,7 @@ _SPACELESS = (
 )
 _HANGUL = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
 _THAI = ((0x0E01, 0x0E4F), (0x0E81, 0x0ECF), (0x0EDC, 0x0EDF), (0x1000, 0x103F), (0x1050, 0x108F), (0x1780, 0x17D3))
-"""Thai, Lao, Burmese and Khmer: no blanks between words either, but recognisers often put some there."""
+"""Thai, Lao, Burmese and Khmer: no spaces between words either, but recognizers often add some."""
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -127,16 +127,16 @@ RANGES: dict[str, Ranges] = {
     "hangul": tuple(sorted(_SPACELESS + _HANGUL)),
     "thai": tuple(sorted(_SPACELESS + _THAI)),
 }
-"""What is taken character by character, by the name of the script that goes with those that always are."""
+"""The code points that are split into characters, by the name of the script added to those that always are."""
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Split at white space."""
+    """Splits at white space."""
     return tuple(text.split())
 
 
 def characters(text: str) -> tuple[str, ...]:
-    """Every character but white space, as people see them: with marks, conjuncts and joined emoji in one.
+    """Returns the characters except white space; marks, conjuncts and joined emoji are part of one character.
 
     >>> characters("été 会議"), characters("नमस्ते")
     (('é', 't', 'é', '会', '議'), ('न', 'म', 'स्ते'))
@@ -148,7 +148,7 @@ def characters(text: str) -> tuple[str, ...]:
 
 
 def mixed(text: str, script: str = "") -> tuple[str, ...]:
-    """Characters of scripts without blanks one by one, words of other scripts whole.
+    """Splits text of scripts without spaces into characters, and other text into words.
 
     >>> mixed("我用 Python 写code")
     ('我', '用', 'Python', '写', 'code')
@@ -159,7 +159,7 @@ def mixed(text: str, script: str = "") -> tuple[str, ...]:
 
 
 def spaceless(character: str, ranges: Ranges = _SPACELESS) -> bool:
-    """Is this a character of a script without blanks between words?
+    """Returns whether this is a character of a script without spaces between words.
 
     >>> spaceless("会"), spaceless("a"), spaceless("한"), spaceless("한", _HANGUL)
     (True, False, False, True)
@@ -170,7 +170,7 @@ def spaceless(character: str, ranges: Ranges = _SPACELESS) -> bool:
 
 
 def _parted(text: str, ranges: Ranges) -> tuple[str, ...]:
-    """Characters of these scripts one by one, words of others whole."""
+    """Splits text of these scripts into characters, and other text into words."""
     units: list[str] = []
     for word in text.split():
         letters: list[str] = []
@@ -196,9 +196,9 @@ class Unit(NamedTuple):
 UNITS: dict[str, Unit] = {
     unit.name: unit
     for unit in (
-        Unit("word", "Words, parted by white space.", words),
+        Unit("word", "Words, separated by white space.", words),
         Unit("char", "Characters, without white space.", characters),
-        Unit("mixed", "Characters of Chinese and Japanese script, words of other scripts.", mixed),
+        Unit("mixed", "Characters for Chinese and Japanese script, words for others.", mixed),
         Unit("mixed-hangul", "As mixed, with Korean by character.", partial(mixed, script="hangul")),
         Unit("mixed-thai", "As mixed, with Thai, Lao, Burmese and Khmer by character.", partial(mixed, script="thai")),
     )
