@@ -137,7 +137,7 @@ def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
 
     plan = plan_of((metric_named(metric),), None, {"jobs": 1, **METRICS[metric]})
     journal = Journal(None, alignment=False)
-    left, right = (read_in_parts([path]) for path in files)
+    left, right = (read_in_chunks([path]) for path in files)
     if way.executor is None:
         return score_in_batches(plan, left, right, journal)[0]
     return score_remotely(plan, (left, right), way.executor, journal)[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
-from hubbub.formats.files import Path, name_of, opened, whole
+from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options

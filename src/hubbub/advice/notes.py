@@ -46,7 +46,7 @@ def of_letters(
 ) -> Iterable[str]:
     """What makes words differ that sound the same; asclite does not regard case."""
     normalizer = settings.normalizer
-    if set(metrics) <= set(OF_TIMES) or any(step.name.endswith("@custom") for step in normalizer.steps):
+    if set(metrics) <= set(OF_TIMES) or any(step.signature.endswith("@custom") for step in normalizer.steps):
         return ()  # what a function ignores is not known
     if settings.asclite and not normalizer.steps:
         normalizer = parse("lower")

@@ -71,7 +71,7 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
         found = [habit for habit in HABITS if _tells(habit, text, without)]
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
-            given = "".join(f"{step.name.rpartition('@')[0]}," for step in normalizer.steps)
+            given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
             yield (
                 f"{name} has {what}, {other} has none: words that differ in nothing else count as errors;"
                 f" {written('normalizer', given + steps)} leaves that aside"

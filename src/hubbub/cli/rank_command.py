@@ -16,8 +16,8 @@ from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_re
 from hubbub.cli.outputs import Files, Product, check_outputs, page
 from hubbub.cli.terminal import complain
 from hubbub.errors import HubbubError, InputError, OptionError
-from hubbub.formats.directories import entries, session_names, told
-from hubbub.formats.files import expand, folder_around, real
+from hubbub.formats.directories import describe_skipped, list_entries, session_names
+from hubbub.formats.files import expand, folder_around, real_path
 from hubbub.model.options import AnyMetric
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped

@@ -89,9 +89,9 @@ def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> lis
         raise
 
 
-def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> tuple[Iterator[Part], Transcript, bool]:
+def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> tuple[Iterator[Chunk], Transcript, bool]:
     """The parts of one side, of which the first is known; and is that all that there is?"""
-    parts = read_in_parts(paths, format, pace.told)
+    parts = read_in_chunks(paths, format, pace.told)
     some = list(islice(parts, 2))
     return chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2
 
@@ -115,7 +115,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     for number, (system, (hypothesis, heard, _)) in enumerate(hypotheses.items()):
         pace = paces[system]
         if number:
-            left = read_in_parts(parsed.reference, ours, pace.told)
+            left = read_in_chunks(parsed.reference, ours, pace.told)
         right = _noted(parsed, hypothesis, heard.source)
         if corrections is not None:
             plan = plan._replace(settings=plan.settings._replace(corrections=corrections._replace(called=system)))
@@ -143,8 +143,8 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
 
 
 def _noted(
-    parsed: argparse.Namespace, parts: Iterator[Part], source: str, is_reference: bool = False
-) -> Iterator[Part]:
+    parsed: argparse.Namespace, parts: Iterator[Chunk], source: str, is_reference: bool = False
+) -> Iterator[Chunk]:
     """The parts of one side. At the end is said what can be told of all of them alone."""
     left_out: dict[str, int] = {}
     marked = False

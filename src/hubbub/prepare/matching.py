@@ -269,8 +269,9 @@ def _match_by_name(
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not settings.partial:
-        part = reference.batch  # which may have none
-        known = f" ({some(left, part)})" if left else ""
+        part = reference.batch  # which may contain no session
+        known = f" ({list_sessions(left, part)})" if left else ""
+        more = part and len(unknown) > 3
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {list_sessions(unknown, more)}"
             f" {'are' if more or len(unknown) > 1 else 'is'} not in the reference{known};"

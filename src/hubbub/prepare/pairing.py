@@ -49,7 +49,7 @@ def _segments(items: list[Any]) -> Iterator[Transcript]:
 class _Side:
     """The sessions of one side that were read but not taken yet."""
 
-    def __init__(self, parts: Iterator[Part], settings: Settings, side: str) -> None:
+    def __init__(self, parts: Iterator[Chunk], settings: Settings, side: str) -> None:
         self._parts = parts
         self._key = session_key(settings)
         self._regex = settings.regex
@@ -111,7 +111,7 @@ class _Side:
 
 
 def paired(
-    reference: Iterator[Part], hypothesis: Iterator[Part], settings: Settings, size: Callable[[], int], least: int = 1
+    reference: Iterator[Chunk], hypothesis: Iterator[Chunk], settings: Settings, size: Callable[[], int], least: int = 1
 ) -> Iterator[Pair]:
     """Yields batches of sessions of both sides, of about `size()` characters and at least `least` sessions.
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 
 from hubbub.errors import Interrupted
-from hubbub.formats.chunks import Part
+from hubbub.formats.chunks import Chunk
 from hubbub.model.result import Scores
 from hubbub.model.result_details import Stage
-from hubbub.parallel import Behind, ahead, allowed, count
+from hubbub.parallel import BackgroundWriter, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
@@ -83,8 +83,8 @@ def about(seconds: float) -> str:
 
 def scored_batches(
     plan: Plan,
-    reference: Iterator[Part],
-    hypothesis: Iterator[Part],
+    reference: Iterator[Chunk],
+    hypothesis: Iterator[Chunk],
     system: str,
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
@@ -138,8 +138,8 @@ def without(known: frozenset[str], left: Given, right: Given, matched: Matched) 
 
 def score_in_batches(
     plan: Plan,
-    reference: Iterator[Part],
-    hypothesis: Iterator[Part],
+    reference: Iterator[Chunk],
+    hypothesis: Iterator[Chunk],
     journal: Journal,
     system: str = "hyp",
     pace: Pace | None = None,
@@ -152,7 +152,7 @@ def score_in_batches(
     def note(batch: Batch[Scores]) -> None:
         noted.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
 
-    writer = Behind(note, threads=allowed(plan.settings.jobs) != 1)
+    writer = BackgroundWriter(note, threads=allowed(plan.settings.jobs) != 1)
     try:
         for batch in batches:
             writer.take(batch)

@@ -13,7 +13,7 @@ from weakref import finalize
 from zlib import crc32
 
 from hubbub.errors import FormatError, OptionError, either, wrong_scores
-from hubbub.formats.files import opened, whole
+from hubbub.formats.files import open_file, read_all
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
 from hubbub.model.schema import FILE, checked, data_of

@@ -19,7 +19,7 @@ from hubbub.parallel import allowed
 from hubbub.platform import searches_at_once
 from hubbub.prepare.texts import TextRecipe
 from hubbub.streams import digest
-from hubbub.text.normalizers import located
+from hubbub.text.normalizers import with_absolute_paths
 from hubbub.text.units import UNITS
 from hubbub.version import __version__
 
@@ -146,7 +146,7 @@ class Plan(NamedTuple):
     def portable(self) -> Options:
         """The options for another process: what they name in files is read already."""
         read_here = {name: getattr(self.settings, name) for name in ("uem", "session_map", "corrections")}
-        normalizer = located(self.options.get("normalizer"))
+        normalizer = with_absolute_paths(self.options.get("normalizer"))
         return cast(Options, {**self.options, **read_here, "normalizer": normalizer})
 
 

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any
 
 from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
-from hubbub.formats.chunks import Part
+from hubbub.formats.chunks import Chunk
 from hubbub.model.options import AnyMetric, Options
 from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
@@ -280,7 +280,7 @@ class _Run:
 
 def score_remotely(
     plan: Plan,
-    sides: tuple[Iterator[Part], Iterator[Part]],
+    sides: tuple[Iterator[Chunk], Iterator[Chunk]],
     executor: Any,
     journal: Journal,
     system: str = "hyp",

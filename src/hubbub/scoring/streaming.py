@@ -62,14 +62,14 @@ def check_uem(paths: Sequence[Path], settings: Settings) -> None:
     key = session_key(settings)
     named = set(map(key, uem.regions))
     names: list[str] = []
-    for part in read_in_parts(paths, settings.formats[0]):
+    for part in read_in_chunks(paths, settings.formats[0]):
         names += part.sessions
         if not named.isdisjoint(map(key, part.sessions)):
             return
     not_in_uem(uem.regions, names, key)
 
 
-def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[Iterator[Part], Iterator[Part]]:
+def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[Iterator[Chunk], Iterator[Chunk]]:
     if not _is_read(reference) and not _is_read(hypothesis):
         left, right = given_sides(plan.metrics, plan.settings, reference, hypothesis)
         return _whole(left), _whole(right)
@@ -108,7 +108,7 @@ def kept(
     """
     if resume is None:
         return _kept(plan, reference, hypothesis, Journal(None), executor)
-    name = name_of(resume)
+    name = file_name(resume)
     with opened_journal(name, ["hyp"], plan.signatures, saving=True, alignment=True) as journal:
         scores = _kept(plan, reference, hypothesis, journal, executor)
         check_sessions(name, journal, scores)

@@ -47,8 +47,8 @@ def _split(chain: str) -> list[tuple[str, str, str]]:
     return steps
 
 
-def _made(name: str, inside: str, version: str = "") -> Normalizer:
-    made = _unchecked(name, inside)
+def _make_step(name: str, inside: str, version: str = "") -> Normalizer:
+    made = _make_unchecked(name, inside)
     here = made.signature.rpartition("@")[2]
     if version not in ("", here):
         raise OptionError(
@@ -58,7 +58,7 @@ def _made(name: str, inside: str, version: str = "") -> Normalizer:
     return made
 
 
-def _unchecked(name: str, inside: str) -> Normalizer:
+def _make_unchecked(name: str, inside: str) -> Normalizer:
     step = STEPS.get(name)
     if step is None and ":" in name and not inside:  # glm:FILE
         name, _, inside = name.partition(":")
@@ -111,9 +111,9 @@ def parse(normalizer: Steps) -> Normalizer:
     elif isinstance(normalizer, (list, tuple)):
         parts = normalizer
     else:
-        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
+        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, e.g. lower,rm(.?!,), or a function")
     steps: list[Normalizer] = []
-    for one in given:
+    for one in parts:
         if one is None or (isinstance(one, str) and one == "none"):
             continue
         if isinstance(one, Normalizer):
