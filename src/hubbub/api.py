@@ -13,8 +13,8 @@ from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
-from hubbub.prepare.inputs import Given, Text, given, given_both, given_turns
-from hubbub.scoring.engine import given_sides, in_units, score_sessions, scored
+from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
+from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
 
 def _words(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
     """Returns a Result for each metric, or Scores if there may be many sessions."""
-    left, right = given_sides(plan.metrics, plan.settings, reference, hypothesis)
+    left, right = read_sides(plan.metrics, plan.settings, reference, hypothesis)
     if left.many or right.many:
         return score_sessions(plan, left, right)
     if plan.by_unit:
@@ -103,7 +103,7 @@ def _words(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
     return _only_results(plan, left, right)
 
 
-def _only_results(plan: Plan, left: Given, right: Given) -> list[Result]:
+def _only_results(plan: Plan, left: Input, right: Input) -> list[Result]:
     """Returns the Results of the only session."""
     try:
         found = scored(plan, left, right)
@@ -121,10 +121,10 @@ def _diarized(
 
     formats = plan.settings.formats
     if metric.of_words:
-        left, right = given_both(reference, hypothesis, formats, False, plan.settings.jobs)
+        left, right = read_both(reference, hypothesis, formats, False, plan.settings.jobs)
         scores = diarize_words(plan, left, right)
     else:
-        left, right = map(given_turns, (reference, hypothesis), formats)
+        left, right = map(read_turns, (reference, hypothesis), formats)
         (scores,) = diarize_sessions(plan, left, right)
     return scores if left.many or right.many else next(iter(scores.values()))
 
@@ -186,7 +186,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    dump_transcript(given(transcript).transcript, path, format, force)
+    dump_transcript(read_input(transcript).transcript, path, format, force)
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

@@ -19,7 +19,7 @@ from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, op
 from hubbub.model.scores import JOURNAL
 from hubbub.model.session_names import compiled
 from hubbub.page import SHOWN
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.scoring.normalizer_steps import explain_steps
 from hubbub.scoring.plan import Plan, plan_of
@@ -40,7 +40,7 @@ def plan_for(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Plan:
     return plan_of(words_first, None, options_given(parsed, WORDS, TIMES), getattr(parsed, "searched", ()))
 
 
-Seen = Callable[[Given, Given, Sequence[Any], Plan], None]
+Seen = Callable[[Input, Input, Sequence[Any], Plan], None]
 
 
 def score_all(
@@ -116,7 +116,7 @@ def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | N
     start, calls = monotonic(), dict[int, Any]()
     journal: Any = None
 
-    def keep(system: str, reader: Any, *sides: Given) -> None:
+    def keep(system: str, reader: Any, *sides: Input) -> None:
         nonlocal journal
         calls[id(reader.outcome)] = system, reader, *sides
         if monotonic() - start < LATE:

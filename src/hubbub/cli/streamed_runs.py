@@ -33,7 +33,7 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.batches import Pace, score_in_batches
 from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.plan import Plan
@@ -190,7 +190,7 @@ def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMe
 def scored_whole(
     parsed: argparse.Namespace,
     plan: Plan,
-    sides: tuple[Given, Given],
+    sides: tuple[Input, Input],
     system: str,
     executor: Any,
 ) -> list[Scores]:

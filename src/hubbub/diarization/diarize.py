@@ -13,7 +13,7 @@ from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationM
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Plan, signature
@@ -119,8 +119,8 @@ def _stretches(names: Names, sides: tuple[Side, Side], rules: Rules) -> list[Str
 
 def diarize_sessions(
     plan: Plan,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> list[DiarizationScores]:
@@ -154,8 +154,8 @@ def diarize_sessions(
 
 def diarize_words(
     plan: Plan,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> DiarizationScores:

@@ -21,8 +21,8 @@ from hubbub.model.settings import Settings
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
 from hubbub.model.tables import Cell, Column, counted, percent
-from hubbub.prepare.inputs import Given, Text
-from hubbub.scoring.engine import Progress, given_sides, scored
+from hubbub.prepare.inputs import Input, Text
+from hubbub.scoring.engine import Progress, read_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import Plan
 from hubbub.statistics import JACKKNIFE
@@ -264,13 +264,13 @@ def blame(
     """
     chain = TIMED if metric is None else chain_named(metric)
     plan = chain_plan(chain, metric, options, fields)
-    sides = given_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
+    sides = read_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
     if chosen_chain(metric, *sides) is not chain:
         chain, plan = UNTIMED, chain_plan(UNTIMED, metric, options, fields)
     return blame_sessions(chain, plan, *sides)
 
 
-def chosen_chain(metric: str | None, *sides: Given) -> Chain:
+def chosen_chain(metric: str | None, *sides: Input) -> Chain:
     """Returns the chain of the metric, or the one that fits these sides."""
     if metric is not None:
         return chain_named(metric)
@@ -280,8 +280,8 @@ def chosen_chain(metric: str | None, *sides: Given) -> Chain:
 def blame_sessions(
     chain: Chain,
     plan: Plan,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> Blame:

@@ -12,7 +12,7 @@ from hubbub.model.options import Options, merged
 from hubbub.model.settings import UNIT_COSTS, Settings
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import Utterance, Utterances
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import NO_OPTIONS, Plan, plan_of, planned
 
@@ -109,7 +109,7 @@ def check_chain(chain: Chain, settings: Settings) -> None:
             raise OptionError(f"blame needs {title}, which does not support {written(name)}; drop it")
 
 
-def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Given, Given]:
+def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Input, Input]:
     """Returns plan, reference and hypothesis that give the same scores under the only metric of the scoring."""
     found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
@@ -119,7 +119,7 @@ def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Given, Given]:
     settings = found.plan.settings
     fields = ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort", "time_limit", "effort", "prove", "memory")
     same = Settings(**{field: getattr(settings, field) for field in (*fields, "jobs")})
-    reference, hypothesis = (Given(Transcript(segments), many=True) for segments in sides)
+    reference, hypothesis = (Input(Transcript(segments), many=True) for segments in sides)
     return planned(chain.scored, same, {}), reference, hypothesis
 
 

@@ -27,7 +27,7 @@ from hubbub.model.signatures import Recipe, comparable_part, joined_signature
 from hubbub.model.tables import listed
 from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
-from hubbub.scoring.engine import given_sides
+from hubbub.scoring.engine import read_sides
 from hubbub.scoring.plan import Plan, plan_of
 from hubbub.statistics.intervals import Interval, t_p_value
 from hubbub.statistics.paired_tests import detectable, holm, improvement, needed, sign_flip
@@ -297,7 +297,7 @@ def compare(
             corrections = plan.settings.corrections._replace(called=str(name))
             plan = plan._replace(settings=plan.settings._replace(corrections=corrections))
         if chain is not None:
-            sides = given_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
+            sides = read_sides(UNTIMED.metrics, plan.settings, reference, hypothesis)
             blamed = blame_sessions(chain, plan, *sides)
             runs.append(blamed.explained)
             causes[str(name)] = parts_of(blamed)

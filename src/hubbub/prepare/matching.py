@@ -10,7 +10,7 @@ from hubbub.model.session_names import matched_whole, mended
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 
 
 def session_key(settings: Settings) -> Callable[[str], str]:
@@ -225,7 +225,7 @@ def check_hypothesis(transcript: Transcript) -> None:
             )
 
 
-def match_sessions(reference: Given, hypothesis: Given, settings: Settings) -> Matched:
+def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     if hypothesis.transcript.source:
         check_ids(reference.transcript, hypothesis.transcript, settings)
@@ -258,8 +258,8 @@ def match_sessions(reference: Given, hypothesis: Given, settings: Settings) -> M
 
 
 def _match_by_name(
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     left: Sequence[str],
     right: Sequence[str],
     settings: Settings,
@@ -299,7 +299,7 @@ def no_match(regex: str, names: Sequence[str]) -> InputError:
     )
 
 
-def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+def digests_of(left: Input, right: Input, matched: Matched) -> dict[str, str]:
     """Returns a digest of the input of each session."""
     ours, theirs = left.transcript.digests(), right.transcript.digests()
     return {

@@ -9,7 +9,7 @@ from hubbub.model.result import Scores
 from hubbub.model.result_details import Stage
 from hubbub.parallel import BackgroundWriter, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.engine import score_sessions, uncut_by
@@ -125,7 +125,7 @@ def scored_batches(
         check_sessions(corrections, seen)
 
 
-def without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:
+def without(known: frozenset[str], left: Input, right: Input, matched: Matched) -> tuple[Input, Input]:
     """Both sides but for these sessions."""
     kept = [place for place, name in enumerate(matched.names) if name not in known]
     ours = [name for place in kept if (name := matched.left[place]) is not None]

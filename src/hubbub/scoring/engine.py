@@ -13,7 +13,7 @@ from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Region, Transcript
 from hubbub.model.utterances import Extras
-from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
+from hubbub.prepare.inputs import Input, Text, check_split, read_both, read_input
 from hubbub.prepare.matching import (
     Matched,
     check_channels,
@@ -31,7 +31,7 @@ from hubbub.scoring.plan import Plan
 Progress = Callable[..., None]
 """Takes the number of sessions done and in all, and the stage of the search where one session is left."""
 
-Keep = Callable[[OutcomeReader, Given, Given], None]
+Keep = Callable[[OutcomeReader, Input, Input], None]
 """Is called now and then with both sides and what was found so far, of which sessions that are done may be read."""
 
 
@@ -73,8 +73,8 @@ def _regions(
 
 def scored(
     plan: Plan,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     progress: Progress | None = None,
     digests: bool = False,
     keep: Keep | None = None,
@@ -172,8 +172,8 @@ def _extras(sides: tuple[Transcript, Transcript], plan: Plan) -> "tuple[Extras |
 
 def score_sessions(
     plan: Plan,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     system: str = "hyp",
     progress: Progress | None = None,
     digests: bool = False,
@@ -230,9 +230,7 @@ def _align(metrics: Sequence[Metric]) -> bool:
     return True
 
 
-def given_sides(
-    metrics: Sequence[Metric], settings: Settings, reference: Text, hypothesis: Text
-) -> tuple[Given, Given]:
+def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, hypothesis: Text) -> tuple[Input, Input]:
     """Returns both sides, as the metrics take them."""
     pairs = _align(metrics)
     if pairs and not isinstance(reference, str):
@@ -241,13 +239,13 @@ def given_sides(
     for format in formats:
         if format is not None:
             named(format)
-    left, right = given_both(reference, hypothesis, formats, pairs, settings.jobs)
+    left, right = read_both(reference, hypothesis, formats, pairs, settings.jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right
 
 
-def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
+def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tuple[Input, Input]:
     """Both sides, of which one is a list of texts at least, after a check that the metrics can take them.
 
     A metric that aligns one sequence with one takes the texts for sentences, others for what each speaker said.
@@ -270,6 +268,6 @@ def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tupl
     return (left, right) if both or others else (_only_sentence(left), _only_sentence(right))
 
 
-def _only_sentence(side: Given) -> Given:
+def _only_sentence(side: Input) -> Input:
     """The only sentence of a list as a session without a name, to go with the one session of the other side."""
-    return given([[side.transcript[0].words]]) if side.listed else side
+    return read_input([[side.transcript[0].words]]) if side.listed else side

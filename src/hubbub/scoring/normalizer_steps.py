@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from hubbub.model.result import Scores
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.scoring.plan import Plan
 from hubbub.text.normalizers import parse
@@ -16,7 +16,7 @@ from hubbub.text.normalizers import parse
 EXAMPLES = 3
 
 
-def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Given, Given]) -> list[Scores]:
+def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Input, Input]) -> list[Scores]:
     """The scores with what each step did: each metric is scored anew after every step."""
     steps = plan.settings.normalizer.steps
     texts = [Counter(side.transcript.columns.texts()) for side in sides]
@@ -33,7 +33,7 @@ def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Given, Give
     return [run.replace(normalizer_steps=tuple(found)) for run, found in zip(scores, told, strict=True)]
 
 
-def _errors(plan: Plan, sides: tuple[Given, Given]) -> list[int]:
+def _errors(plan: Plan, sides: tuple[Input, Input]) -> list[int]:
     return [run.total.errors for run in score_sessions(plan, *sides)]
 
 

@@ -23,7 +23,7 @@ from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
 from hubbub.model.store import Rows
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, without
@@ -42,10 +42,10 @@ PATIENCE = 0.5
 """Seconds between two looks at the workers, while nothing comes from them."""
 
 
-NOTHING = Given(Transcript([]), False)
+NOTHING = Input(Transcript([]), False)
 
 
-Task = tuple[Given, Given, tuple[AnyMetric, ...], Options, tuple[str, ...], bool, bool]
+Task = tuple[Input, Input, tuple[AnyMetric, ...], Options, tuple[str, ...], bool, bool]
 """What a worker is to score: both sides, metrics, options, and the signatures that these give here; whether alignments
 are wanted; and whether messages name options as the command line has them."""
 
@@ -98,7 +98,7 @@ def workers_of(executor: Any) -> Workers:
 class _Job:
     """A batch on its way."""
 
-    def __init__(self, left: Given, right: Given, matched: Matched, digests: dict[str, str], known: frozenset[str]):
+    def __init__(self, left: Input, right: Input, matched: Matched, digests: dict[str, str], known: frozenset[str]):
         self.left, self.right = left, right
         """Both sides, without what is known already."""
         self.matched, self.digests, self.known = matched, digests, known
@@ -116,7 +116,7 @@ class _Run:
 
     def __init__(
         self,
-        task: Callable[[Given, Given], Task],
+        task: Callable[[Input, Input], Task],
         settings: Settings,
         workers: Workers,
         noted: Noted,
@@ -129,7 +129,7 @@ class _Run:
         """In the order of the corpus."""
         self._flushed = monotonic()
 
-    def add(self, left: Given, right: Given) -> None:
+    def add(self, left: Input, right: Input) -> None:
         job = self._job(left, right)
         self._jobs.append(job)
         if not job.new():
@@ -149,7 +149,7 @@ class _Run:
             if job.future is not None:
                 job.future.cancel()
 
-    def _job(self, left: Given, right: Given) -> _Job:
+    def _job(self, left: Input, right: Input) -> _Job:
         matched = match_sessions(left, right, self._settings)
         digests = digests_of(left, right, matched)
         known = frozenset(name for name, digest in digests.items() if self._noted.knows(name, digest))
@@ -295,7 +295,7 @@ def score_remotely(
     pace = pace or Pace()
     pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
 
-    def task(left: Given, right: Given) -> Task:
+    def task(left: Input, right: Input) -> Task:
         return left, right, plan.asked, options, plan.signatures, journal.alignment, typed
 
     run = _Run(task, settings, workers, noted, journal, pace)
