@@ -25,8 +25,8 @@ from hubbub.model.options import (
 )
 from hubbub.model.result import Result, Scores, scores_from
 from hubbub.model.values import is_iterable
-from hubbub.prepare.inputs import Given, Text, given, given_both, given_turns
-from hubbub.scoring.engine import check_unit, given_sides, in_units, score_sessions, scored
+from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
+from hubbub.scoring.engine import check_unit, in_units, read_sides, score_sessions, scored
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -132,7 +132,7 @@ def _words(
             units = True
     if units:
         check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
-    left, right = given_sides(metrics, reference, hypothesis, options)
+    left, right = read_sides(metrics, reference, hypothesis, options)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
     if units:
@@ -140,7 +140,7 @@ def _words(
     return _only_results(left, right, metrics, options)
 
 
-def _only_results(left: Given, right: Given, metrics: tuple[Metric, ...], options: Options) -> list[Result]:
+def _only_results(left: Input, right: Input, metrics: tuple[Metric, ...], options: Options) -> list[Result]:
     """The Results of the only session."""
     try:
         found = scored(metrics, left, right, options)
@@ -160,11 +160,11 @@ def _diarized(
         chosen = with_options(DEFAULT, options, fields)
         settings = read(chosen)
         check_effect(settings, (as_words(metric),), fields)
-        left, right = given_both(reference, hypothesis, formats_of(chosen), False, settings.jobs)
+        left, right = read_both(reference, hypothesis, formats_of(chosen), False, settings.jobs)
         scores = diarize_words(metric, left, right, chosen)
     else:
         options = with_options(DEFAULT_DIARIZATION, options, fields)
-        left, right = map(given_turns, (reference, hypothesis), formats_of(options))
+        left, right = map(read_turns, (reference, hypothesis), formats_of(options))
         (scores,) = diarize_sessions([metric], left, right, options)
     return scores if left.many or right.many else next(iter(scores.values()))
 
@@ -257,7 +257,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    dump_transcript(given(transcript).transcript, path, format, force)
+    dump_transcript(read_input(transcript).transcript, path, format, force)
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

@@ -20,7 +20,7 @@ from pathlib import Path
 import hubbub
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import DEFAULT
-from hubbub.prepare.inputs import given
+from hubbub.prepare.inputs import read_input
 from hubbub.scoring.engine import score_sessions
 from support.golden import MEETING, SYSTEMS, output
 
@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as folder:
     print(*hubbub.score(["cpwer", "tcpwer"], *sides, collar=5, stream=True))
     run = hubbub.score("orcwer", *sides, resume=Path(folder, "kept.json"))
     print(run.to_json(), run.interval(method="percentile"))
-    (run,) = score_sessions([METRICS["mimower"]], *(given(str(side)) for side in sides), DEFAULT, progress=count)
+    (run,) = score_sessions([METRICS["mimower"]], *(read_input(str(side)) for side in sides), DEFAULT, progress=count)
     print(run.to_json(), hubbub.report(run))
 if "without" in sys.argv:
     assert threads <= {1}, threads

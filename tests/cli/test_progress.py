@@ -18,7 +18,7 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.result_details import Stage
 from hubbub.model.tables import width
 from hubbub.model.word_errors import WordErrors
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.views.table import explanation
 
@@ -118,14 +118,14 @@ def test_a_line_of_a_log_has_no_bar() -> None:
 
 
 def test_a_session_that_is_tried_again_with_more_memory_is_not_counted_as_done() -> None:
-    def side(seed: int) -> Given:
+    def side(seed: int) -> Input:
         random = Random(seed)
         lines = [
             f"s{session} 1 {random.randrange(6)} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
             for session in range(2)
             for turn in range(150)
         ]
-        return Given(loads("".join(lines), "stm"), many=True)
+        return Input(loads("".join(lines), "stm"), many=True)
 
     told: list[tuple[int, Stage | None]] = []
 

@@ -19,7 +19,7 @@ import hubbub as api
 from hubbub.errors import FormatError, InputError
 from hubbub.formats import load, loads, parquet
 from hubbub.formats.both import load_pairs
-from hubbub.prepare.inputs import given
+from hubbub.prepare.inputs import read_input
 
 
 def as_parquet(table: Mapping[str, object]) -> bytes:
@@ -54,7 +54,7 @@ def test_the_page_finds_the_recordings_of_a_table(hubbub: Hubbub, tmp_path: Path
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert unpack(page, "overview")["audio"] == ["x/one.wav", "x/two.wav"]
     frame = pandas.DataFrame({column: ["x/one.wav"], "text": ["good morning"]})
-    assert given(frame).transcript[0].extra == {column: "x/one.wav"}
+    assert read_input(frame).transcript[0].extra == {column: "x/one.wav"}
 
 
 def test_clips_of_a_meeting_are_one_session(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_clips_of_a_meeting_are_one_session(hubbub: Hubbub, tmp_path: Path) -> N
     assert transcript.called_after_file
     assert transcript[2].extra == {"audio_path": "clips/2.wav"}
     frame = pandas.read_csv(tmp_path / "ref.csv")
-    assert given(frame).transcript.session_names() == [""]
+    assert read_input(frame).transcript.session_names() == [""]
     assert loads(as_parquet(frame.to_dict("list"))).called_after_file
 
 
@@ -121,7 +121,7 @@ def test_a_nameless_recording_is_an_error() -> None:
     with pytest.raises(FormatError, match=f"<text>: row 2: {message}"):
         loads(as_parquet(rows))
     with pytest.raises(InputError, match=f"^row 1: {message}"):
-        given(pandas.DataFrame(rows))
+        read_input(pandas.DataFrame(rows))
 
 
 class Decoder:
@@ -133,35 +133,35 @@ class Decoder:
 )
 def test_samples_name_no_sessions(sound: Any) -> None:
     frame = pandas.DataFrame({"audio": [sound, sound], "speaker": ["A", "B"], "text": ["a b", "c"]})
-    transcript = given(frame).transcript
+    transcript = read_input(frame).transcript
     assert transcript.session_names() == [""]
     assert transcript[1].extra is not None
     assert transcript[1].extra["audio"] is sound
     assert api.cpwer(frame, frame).errors == 0
     with pytest.raises(InputError, match=r"has no column one of session_id, speaker.*found audio, text"):
-        given(frame.drop(columns="speaker"))
+        read_input(frame.drop(columns="speaker"))
 
 
 def test_paths_of_datasets_name_sessions() -> None:
     sounds = [Path("x/a.wav"), {"path": "x/b.wav", "bytes": b"RIFF"}, "x/c.wav", 4]
-    transcript = given(pandas.DataFrame({"audio": sounds, "text": list("abcd")})).transcript
+    transcript = read_input(pandas.DataFrame({"audio": sounds, "text": list("abcd")})).transcript
     assert transcript.session_names() == ["a", "b", "c", "4"]
 
 
 def test_other_columns_in_milliseconds_do_not_matter() -> None:
     frame = pandas.DataFrame({"speaker": ["A"], "text": ["a"], "processing_time_ms": [12], "lag_start_ms": [1]})
-    assert given(frame).transcript[0].extra == {"processing_time_ms": 12, "lag_start_ms": 1}
+    assert read_input(frame).transcript[0].extra == {"processing_time_ms": 12, "lag_start_ms": 1}
     timed = frame.assign(start=0.5, end=1.5, duration_ms=1000)
-    assert given(timed).transcript[0][3:5] == (0.5, 1.5)
+    assert read_input(timed).transcript[0][3:5] == (0.5, 1.5)
     with pytest.raises(InputError, match=r"times in milliseconds \(duration_ms\)"):
-        given(timed.drop(columns="end"))
+        read_input(timed.drop(columns="end"))
 
 
 @pytest.mark.parametrize("duration", ["1.5", 1.5, pandas.Timedelta(seconds=1.5), numpy.float32(1.5)])
 @pytest.mark.parametrize("start", ["0.1", 0.1])
 def test_durations_of_any_kind(start: object, duration: object) -> None:
     frame = pandas.DataFrame({"speaker": ["A"], "start": [start], "duration": [duration], "text": ["a"]}, dtype=object)
-    assert given(frame).transcript[0][3:5] == (0.1, 1.6)
+    assert read_input(frame).transcript[0][3:5] == (0.1, 1.6)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_durations_of_any_kind(start: object, duration: object) -> None:
 def test_durations_that_are_none_have_a_place(duration: object, told: str) -> None:
     table = {"speaker": ["A", "A"], "start": [0, 1], "duration": [1, duration], "text": ["a", "b"]}
     with pytest.raises(InputError, match=f"^row 1: {told}"):
-        given(pandas.DataFrame(table, dtype=object))
+        read_input(pandas.DataFrame(table, dtype=object))
 
 
 def test_columns_of_a_parquet_that_may_have_been_sessions_are_told() -> None:

@@ -30,7 +30,7 @@ from hubbub.model.scores import merged
 from hubbub.model.store import Store
 from hubbub.model.word_errors import Summary
 from hubbub.scoring import batches, remote
-from hubbub.scoring.engine import given_sides, score_sessions
+from hubbub.scoring.engine import read_sides, score_sessions
 from hubbub.scoring.journal import Journal
 from hubbub.views.board import averages
 from hubbub.views.table import notes
@@ -362,7 +362,7 @@ def test_what_was_found_before_an_interrupt(seed: int) -> None:
             raise KeyboardInterrupt
 
     metric = METRICS[case.metric]
-    sides = given_sides((metric,), Transcript(case.reference), Transcript(case.hypothesis), options)
+    sides = read_sides((metric,), Transcript(case.reference), Transcript(case.hypothesis), options)
     with pytest.raises(Interrupted) as ended:
         score_sessions((metric,), *sides, options, progress=progress)
     (run,) = ended.value.found

@@ -27,7 +27,7 @@ from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import Markup, Region
-from hubbub.prepare.inputs import given as prepared
+from hubbub.prepare.inputs import read_input as prepared
 from hubbub.scoring.engine import score_sessions
 from hubbub.scoring.faults import FAULTS as MESSAGES
 

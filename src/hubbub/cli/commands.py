@@ -19,7 +19,7 @@ from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.session_names import compiled
 from hubbub.page import SHOWN
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import check_unit, score_sessions
 from hubbub.scoring.normalizer_steps import explain_steps
 from hubbub.scoring.plan import check
@@ -33,7 +33,7 @@ def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> Any
 AnyMetric = Metric | DiarizationMetric
 
 
-Seen = Callable[[Given, Given, Sequence[Any], Options], None]
+Seen = Callable[[Input, Input, Sequence[Any], Options], None]
 
 
 def score_all(
@@ -121,7 +121,7 @@ def kept_late(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Callable
     start, calls = monotonic(), dict[int, Any]()
     journal: Any = None
 
-    def keep(system: str, reader: Any, *sides: Given) -> None:
+    def keep(system: str, reader: Any, *sides: Input) -> None:
         nonlocal journal
         calls[id(reader.outcome)] = system, reader, *sides
         if monotonic() - start < LATE:

@@ -20,7 +20,7 @@ from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
 from hubbub.parallel import at_once
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import check_hypothesis, match_sessions
 
 
@@ -102,7 +102,7 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
 
 def loaded(
     parsed: argparse.Namespace, quiet: bool, options: Options | DiarizationOptions
-) -> Iterator[tuple[Given, Given, str, ProgressLine]]:
+) -> Iterator[tuple[Input, Input, str, ProgressLine]]:
     """For each system: reference and hypothesis, the name of the system, and what shows how far it is.
 
     All are read, and their sessions found in the reference, before the first is scored, which may take long.
@@ -114,7 +114,7 @@ def loaded(
         note_corrections(parsed, [system])
         if not parsed.quiet:
             advise(notes.of_letters(reference, [hypothesis], metric_names(parsed), options))
-        yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
+        yield Input(reference, True), Input(hypothesis, True, system=system), system, progress
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
@@ -136,11 +136,11 @@ def loaded(
             advise(notes.left_out(transcript.source, transcript.left_out))
         note_inputs(parsed, reference, transcripts, options)
     for hypothesis in transcripts if len(transcripts) > 1 else ():
-        match_sessions(Given(reference, True), Given(hypothesis, True), options)
+        match_sessions(Input(reference, True), Input(hypothesis, True), options)
         check_hypothesis(hypothesis)
     for system, hypothesis in hypotheses.items():
         progress = ProgressLine(parsed, system, quiet)
-        yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
+        yield Input(reference, True), Input(hypothesis, True, system=system), system, progress
 
 
 def metric_names(parsed: argparse.Namespace) -> list[str]:

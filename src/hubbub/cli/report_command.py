@@ -25,7 +25,7 @@ from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.platform import PROCESSES
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 
 EFFORT = {True: 0.3, False: 0.03}
 """What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
@@ -50,9 +50,9 @@ def report(parsed: argparse.Namespace) -> int:
         chains = [CHAINS[metric.name] for metric in metrics if metric.name in CHAINS]
         parsed.searched = [member for chain in chains for member in chain.metrics]
     transcripts: list[Transcript] = []
-    scored: list[tuple[Sessions[Any], Given, Given, Options]] = []
+    scored: list[tuple[Sessions[Any], Input, Input, Options]] = []
 
-    def seen(reference: Given, hypothesis: Given, runs: Sequence[Any], options: Options) -> None:
+    def seen(reference: Input, hypothesis: Input, runs: Sequence[Any], options: Options) -> None:
         transcripts.extend((reference.transcript, hypothesis.transcript))
         scored.extend((run, reference, hypothesis, options) for run in runs)
 
@@ -121,7 +121,7 @@ def _is_soon(run: Scores) -> bool:
     return chain is not None and (chain.timed or all(result.length <= SHORT for result in run.values()))
 
 
-def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, options: Options) -> Blame | None:
+def blame_of(run: Sessions[Any], reference: Input, hypothesis: Input, options: Options) -> Blame | None:
     """Whose fault the errors of this run are; None where nothing tells."""
     chain = CHAINS.get(run.metric)
     if chain is None:

@@ -34,7 +34,7 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.remote import score_remotely
@@ -200,7 +200,7 @@ def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMe
 def scored_whole(
     parsed: argparse.Namespace,
     metrics: Sequence[Metric],
-    sides: tuple[Given, Given],
+    sides: tuple[Input, Input],
     options: Options,
     system: str,
     executor: Any,

@@ -16,7 +16,7 @@ from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Uem, read_uem, signature_line
@@ -147,8 +147,8 @@ def _stretches(names: SessionNames, sides: tuple[Side, Side], rules: Rules) -> l
 
 def diarize_sessions(
     metrics: Iterable[DiarizationMetric],
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     options: DiarizationOptions,
     system: str = "hyp",
     progress: Progress | None = None,
@@ -184,8 +184,8 @@ def diarize_sessions(
 
 def diarize_words(
     metric: DiarizationMetric,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     options: Options,
     system: str = "hyp",
     progress: Progress | None = None,

@@ -21,8 +21,8 @@ from hubbub.model.scores import Sessions, json_text
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
 from hubbub.model.tables import Cell, Column, counted, percent
-from hubbub.prepare.inputs import Given, Text
-from hubbub.scoring.engine import Progress, check_unit, given_sides, scored
+from hubbub.prepare.inputs import Input, Text
+from hubbub.scoring.engine import Progress, check_unit, read_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
 from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
@@ -258,14 +258,14 @@ def blame(
     if metric is not None:
         check_unit([metric_named(metric)], fields.get("unit"))
         chosen = in_unit(metric, chosen)
-    left, right = given_sides(UNTIMED.metrics, reference, hypothesis, chosen)
+    left, right = read_sides(UNTIMED.metrics, reference, hypothesis, chosen)
     chain = chosen_chain(metric, left, right)
     if fields:
         check_effect(read(chosen), chain.metrics, fields)
     return blame_sessions(chain, left, right, chosen)
 
 
-def chosen_chain(metric: str | None, *sides: Given) -> Chain:
+def chosen_chain(metric: str | None, *sides: Input) -> Chain:
     """The chain of the metric, or the one that fits these sides."""
     if metric is not None:
         return chain_named(metric)
@@ -274,8 +274,8 @@ def chosen_chain(metric: str | None, *sides: Given) -> Chain:
 
 def blame_sessions(
     chain: Chain,
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     options: Options,
     system: str = "hyp",
     progress: Progress | None = None,

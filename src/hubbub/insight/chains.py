@@ -11,7 +11,7 @@ from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import UNIT_COSTS, Options, read
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import Utterance, Utterances
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.outcome import OutcomeReader
 
 LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
@@ -104,7 +104,7 @@ def chain_options(chain: Chain, options: Options) -> Options:
     return options
 
 
-def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
+def as_chosen(found: OutcomeReader) -> tuple[Input, Input, Options]:
     """Reference, hypothesis and options that give the same scores under the only metric of the scoring."""
     found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
@@ -116,7 +116,7 @@ def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
         **{field: getattr(settings, field) for field in ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort")},
         **{field: getattr(settings, field) for field in ("time_limit", "effort", "prove", "memory", "jobs")},
     )
-    reference, hypothesis = (Given(Transcript(segments), many=True) for segments in sides)
+    reference, hypothesis = (Input(Transcript(segments), many=True) for segments in sides)
     return reference, hypothesis, options
 
 

@@ -11,7 +11,7 @@ from hubbub.model.corrections import Corrections, Note, NotedWord
 from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import OF_WORDS
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text import Normalize
@@ -36,8 +36,8 @@ Edits = dict[int, dict[int, str]]
 
 
 def corrected(
-    corrections: Corrections, normalize: Normalize | None, reference: Given, hypothesis: Given, matched: Matched
-) -> tuple[Given, Given]:
+    corrections: Corrections, normalize: Normalize | None, reference: Input, hypothesis: Input, matched: Matched
+) -> tuple[Input, Input]:
     """Returns both sides with the corrections. Raises OptionError if one does not match.
 
     For a batch, only the corrections of its sessions are checked; the caller checks the others after all batches.

@@ -24,7 +24,7 @@ Text = str | PathLike[str] | Iterable[Any] | Transcript
 ONE_SEGMENT = "a single segment is not a transcript; put it into a list"
 
 
-class Given(NamedTuple):
+class Input(NamedTuple):
     """An input as a Transcript, and whether it may have many sessions, as files do."""
 
     transcript: Transcript
@@ -39,65 +39,67 @@ class Given(NamedTuple):
     """The name of the system of a hypothesis, if it has one."""
 
 
-def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
+def read_input(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Input:
     """Reads the input as a Transcript. The type alone decides how.
 
     A string is text, or a path if it ends in a known suffix; a list has one entry per speaker, a dict names the
     speakers; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
     Segment objects, dicts with a "words" key, or the rows of a table. Other iterables are read as lists.
 
-    >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
+    >>> read_input({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
     Transcript(3 segments, 1 session, 2 speakers)
     """
     if isinstance(data, str):
         if not is_path(data):
-            return Given(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
-        return Given(_load_named(data, format), True)
+            return Input(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
+        return Input(_load_named(data, format), True)
     if isinstance(data, (list, tuple)) and not isinstance(data, Segment):
         return _list(data, format, lists_are_sessions)
     if isinstance(data, Transcript):
-        return Given(data, _has_many_sessions(data))
+        return Input(data, _has_many_sessions(data))
     if isinstance(data, Segment):
         raise InputError(ONE_SEGMENT)
     if isinstance(data, PathLike):
-        return Given(load(data, format=format), True)
+        return Input(load(data, format=format), True)
     if isinstance(data, Mapping):
         parsed = from_parsed(data)
-        return _mapping(data) if parsed is None else Given(parsed, _has_many_sessions(parsed))
+        return _mapping(data) if parsed is None else Input(parsed, _has_many_sessions(parsed))
     names = column_names(data)
     if names is not None:
         return _segments(table_rows(data, names))
     return _list(_entries(data), format, lists_are_sessions)
 
 
-def given_turns(data: Text | Any, format: str | None = None) -> Given:
+def read_turns(data: Text | Any, format: str | None = None) -> Input:
     """Reads turns as a Transcript: tuples (start, end, speaker), an annotation, a dict of them by session, or any Text.
 
-    >>> given_turns([(0, 4.5, "Alice"), (4, 6, "Bob")]).transcript
+    >>> read_turns([(0, 4.5, "Alice"), (4, 6, "Bob")]).transcript
     Transcript(2 segments, 1 session, 2 speakers)
     """
     turns = turns_of(data)
     if turns is not None:
-        return Given(*turns)
+        return Input(*turns)
     if isinstance(data, (list, tuple)) and data and all(isinstance(row, Mapping) for row in data):
-        return given([row if "words" in row else {**row, "words": ""} for row in data], format)
-    return given(data, format)
+        return read_input([row if "words" in row else {**row, "words": ""} for row in data], format)
+    return read_input(data, format)
 
 
-def given_both(
+def read_both(
     reference: Text,
     hypothesis: Text,
     formats: tuple[str | None, str | None],
     lists_are_sessions: bool,
     jobs: int | None,
-) -> tuple[Given, Given]:
+) -> tuple[Input, Input]:
     """Reads both sides, large files in parallel."""
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
-        return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
+        return read_input(reference, formats[0], lists_are_sessions), read_input(
+            hypothesis, formats[1], lists_are_sessions
+        )
     files = [side for side in (reference, hypothesis) if _may_be_file(side)]
     calls = [
-        partial(given, reference, formats[0], lists_are_sessions),
-        partial(given, hypothesis, formats[1], lists_are_sessions),
+        partial(read_input, reference, formats[0], lists_are_sessions),
+        partial(read_input, hypothesis, formats[1], lists_are_sessions),
     ]
     left, right = at_once(calls, jobs, len(files) == 2 and total_size(files) > LARGE)
     return left, right
@@ -178,22 +180,22 @@ def _has_many_sessions(transcript: Transcript) -> bool:
     return len(transcript.session_names()) > 1
 
 
-def _segments(segments: list[Any]) -> Given:
+def _segments(segments: list[Any]) -> Input:
     transcript = transcript_from(segments)
-    return Given(transcript, _has_many_sessions(transcript))
+    return Input(transcript, _has_many_sessions(transcript))
 
 
-def _mapping(data: Mapping[Any, Any]) -> Given:
+def _mapping(data: Mapping[Any, Any]) -> Input:
     sessions = [isinstance(entry, Mapping) for entry in data.values()]
     if not any(sessions):
-        return Given(_plain([(None, *utterance) for utterance in _speakers(_named(data))]), False)
+        return Input(_plain([(None, *utterance) for utterance in _speakers(_named(data))]), False)
     if not all(sessions):
         odd = next(name for name, entry in data.items() if not isinstance(entry, Mapping))
         raise InputError(f"{odd!r:.40} is not a dict of speakers, unlike other sessions; pass all sessions as dicts")
     utterances = [
         (session, *utterance) for session, entry in _named(data).items() for utterance in _speakers(_named(entry))
     ]
-    return Given(_plain(utterances), True)
+    return Input(_plain(utterances), True)
 
 
 _OF_SEGMENTS = ("words", "text", "session_id", "start_time", "end_time")
@@ -225,24 +227,24 @@ def _some_keys(data: Mapping[Any, Any]) -> str:
     return ", ".join(keys[:6]) + (", …" if len(keys) > 6 else "")
 
 
-def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> Given:
+def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> Input:
     kinds = set(map(type, data))
     if all(issubclass(kind, str) for kind in kinds):
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
         parsed = from_parsed(data)
         if parsed is not None:
-            return Given(parsed, _has_many_sessions(parsed))
+            return Input(parsed, _has_many_sessions(parsed))
         return _segments(data if isinstance(data, list) else list(data))
     if kinds == {Transcript}:
-        return Given(joined(data, ""), True)
+        return Input(joined(data, ""), True)
     if any(issubclass(kind, PathLike) for kind in kinds):
         if not all(issubclass(kind, PathLike) for kind in kinds):
             raise InputError("a list contains paths and other entries; pass Path objects only")
-        return Given(load(*data, format=format), True)
+        return Input(load(*data, format=format), True)
     if all(_is_pair(entry) for entry in data):
         raise InputError("a list contains pairs of texts; pass a dict for texts by speaker, or a list for each speaker")
-    return Given(
+    return Input(
         _plain([(None, *utterance) for utterance in _speakers({str(i): e for i, e in enumerate(data)})]), False
     )
 
@@ -251,16 +253,16 @@ def _is_pair(entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 2 and all(isinstance(text, str) for text in entry)
 
 
-def _texts(texts: list[str], are_sessions: bool) -> Given:
+def _texts(texts: list[str], are_sessions: bool) -> Input:
     if texts and all(has_known_suffix(text) and (has_slash(text) or looks_like_a_file(text)) for text in texts):
         raise InputError(
             f"a list of strings such as {texts[0]!r:.200} may be files or texts; use Path objects or load() for files,"
             " Segments for texts"
         )
     if are_sessions and texts:
-        return Given(Transcript.of_columns(_core.Columns.numbered(texts, "0")), True, True)
+        return Input(Transcript.of_columns(_core.Columns.numbered(texts, "0")), True, True)
     speakers = [str(number) for number in range(len(texts))]
-    return Given(Transcript.of_columns(_core.Columns.plain(texts, None, speakers)), False, True)
+    return Input(Transcript.of_columns(_core.Columns.plain(texts, None, speakers)), False, True)
 
 
 def _speakers(by_speaker: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

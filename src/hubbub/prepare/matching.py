@@ -10,7 +10,7 @@ from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.session_names import matched_whole, mended, read_session_map, read_suffixes
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 
 
 def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
@@ -226,7 +226,7 @@ def check_hypothesis(transcript: Transcript) -> None:
             )
 
 
-def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
+def match_sessions(reference: Input, hypothesis: Input, options: Options | DiarizationOptions) -> Matched:
     """Matches the sessions of both sides. Raises InputError if that is impossible."""
     if hypothesis.transcript.source:
         check_ids(reference.transcript, hypothesis.transcript, options)
@@ -259,8 +259,8 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
 
 
 def _match_by_name(
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     left: Sequence[str],
     right: Sequence[str],
     options: Options | DiarizationOptions,
@@ -300,7 +300,7 @@ def no_match(regex: str, names: Sequence[str]) -> InputError:
     )
 
 
-def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+def digests_of(left: Input, right: Input, matched: Matched) -> dict[str, str]:
     """Returns a digest of the input of each session."""
     ours, theirs = left.transcript.digests(), right.transcript.digests()
     return {

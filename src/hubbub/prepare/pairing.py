@@ -10,7 +10,7 @@ from hubbub.formats.chunks import Chunk, sort_remedy
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import Options
 from hubbub.model.transcript import Transcript, joined
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import match_sessions, matching, no_match, session_key
 
 SEGMENTS = 10_000
@@ -18,7 +18,7 @@ SEGMENTS = 10_000
 AROUND = 3
 """Equal sessions in a row that show only the one before them differed."""
 
-Pair = tuple[Given, Given]
+Pair = tuple[Input, Input]
 
 
 def transcripts_of(items: Iterable[Any]) -> Iterator[Transcript]:
@@ -148,9 +148,9 @@ def paired(
         raise no_match(options.regex, left.others or [f"the sessions of {left.source}"])
 
 
-def _joined(parts: Sequence[Transcript]) -> Given:
+def _joined(parts: Sequence[Transcript]) -> Input:
     whole = parts[0] if len(parts) == 1 else joined(parts, parts[0].source if parts else "")
-    return Given(whole, many=True, batch=True)
+    return Input(whole, many=True, batch=True)
 
 
 def _common(left: _Side, right: _Side, letters: int, least: int) -> tuple[int, int]:
@@ -213,7 +213,7 @@ def _matched(
     left: Transcript, right: Transcript, options: Options, size: Callable[[], int], least: int
 ) -> Iterator[Pair]:
     """Yields batches of two sides that were read completely."""
-    matched = match_sessions(Given(left, True), Given(right, True), options)
+    matched = match_sessions(Input(left, True), Input(right, True), options)
     letters, others = left.letters(), right.letters()
     first = 0
     while first < len(matched.names):
@@ -222,7 +222,7 @@ def _matched(
             total += letters.get(matched.left[last] or "", 0) + others.get(matched.right[last] or "", 0)
             last += 1
         if last == len(matched.names) and first == 0:
-            yield Given(left, many=True), Given(right, many=True)
+            yield Input(left, many=True), Input(right, many=True)
             return
         names = [name for name in matched.left[first:last] if name is not None]
         heard = [name for name in matched.right[first:last] if name is not None]

@@ -16,7 +16,7 @@ from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
 from hubbub.parallel import BackgroundWriter, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.engine import in_units, score_sessions, uncut_by
@@ -160,7 +160,7 @@ def scored_batches(
         check_sessions(corrections, seen)
 
 
-def without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:
+def without(known: frozenset[str], left: Input, right: Input, matched: Matched) -> tuple[Input, Input]:
     """Both sides but for these sessions."""
     kept = [place for place, name in enumerate(matched.names) if name not in known]
     ours = [name for place in kept if (name := matched.left[place]) is not None]

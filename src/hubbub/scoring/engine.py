@@ -14,7 +14,7 @@ from hubbub.model.result import Scores
 from hubbub.model.transcript import Region, Transcript
 from hubbub.model.utterances import Extras
 from hubbub.model.values import parse_count
-from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
+from hubbub.prepare.inputs import Input, Text, check_split, read_both, read_input
 from hubbub.prepare.matching import (
     Matched,
     check_channels,
@@ -40,7 +40,7 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, stage: "Stage | None" = None, /) -> None: ...
 
 
-Keep = Callable[[OutcomeReader, Given, Given], None]
+Keep = Callable[[OutcomeReader, Input, Input], None]
 """Is called now and then with both sides and what was found so far, of which sessions that are done may be read."""
 
 
@@ -82,8 +82,8 @@ def _regions(
 
 def scored(
     metrics: tuple[Metric, ...],
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     options: Options,
     progress: Progress | None = None,
     digests: bool = False,
@@ -97,7 +97,7 @@ def scored(
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     check_hypothesis(hypothesis.transcript)
-    given_sides, settings = (reference, hypothesis), scoring_plan.settings
+    original_sides, settings = (reference, hypothesis), scoring_plan.settings
     if settings.corrections is not None:
         from hubbub.prepare.correcting import corrected  # imported late: few correct anything
 
@@ -123,7 +123,7 @@ def scored(
     def look(done: int, total: int, stage: _core.Stage | None, outcome: _core.Outcome) -> None:
         if keep is not None:
             none: list[dict[str, str]] = [{} for _ in metrics]
-            keep(OutcomeReader(outcome, (left, right), scoring_plan, matched, none, extras), *given_sides)
+            keep(OutcomeReader(outcome, (left, right), scoring_plan, matched, none, extras), *original_sides)
         if progress is not None:
             progress(done, total, None if stage is None else as_stage(stage))
 
@@ -182,8 +182,8 @@ def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[
 
 def score_sessions(
     metrics: Sequence[Metric],
-    reference: Given,
-    hypothesis: Given,
+    reference: Input,
+    hypothesis: Input,
     options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
@@ -259,7 +259,7 @@ def _align(metrics: Sequence[Metric]) -> bool:
     return True
 
 
-def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options) -> tuple[Given, Given]:
+def read_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options) -> tuple[Input, Input]:
     """Both sides, as these metrics take them."""
     pairs = _align(metrics)
     if pairs and not isinstance(reference, str):
@@ -268,13 +268,13 @@ def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, op
     for format in formats:
         if format is not None:
             named(format)
-    left, right = given_both(reference, hypothesis, formats, pairs, parse_count(options.jobs, "jobs"))
+    left, right = read_both(reference, hypothesis, formats, pairs, parse_count(options.jobs, "jobs"))
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right
 
 
-def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
+def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tuple[Input, Input]:
     """Both sides, of which one is a list of texts at least, after a check that the metrics can take them.
 
     A metric that aligns one sequence with one takes the texts for sentences, others for what each speaker said.
@@ -297,6 +297,6 @@ def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tupl
     return (left, right) if both or others else (_only_sentence(left), _only_sentence(right))
 
 
-def _only_sentence(side: Given) -> Given:
+def _only_sentence(side: Input) -> Input:
     """The only sentence of a list as a session without a name, to go with the one session of the other side."""
-    return given([[side.transcript[0].words]]) if side.listed else side
+    return read_input([[side.transcript[0].words]]) if side.listed else side

@@ -10,7 +10,7 @@ from typing import Any
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.text.normalizers import parse
 
@@ -18,7 +18,7 @@ EXAMPLES = 3
 
 
 def explain_steps(
-    scores: Sequence[Scores], metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options
+    scores: Sequence[Scores], metrics: Sequence[Metric], sides: tuple[Input, Input], options: Options
 ) -> list[Scores]:
     """The scores with what each step did: each metric is scored anew after every step."""
     steps = parse(options.normalizer).steps
@@ -38,7 +38,7 @@ def explain_steps(
     return [run.replace(normalizer_steps=found) for run, found in zip(scores, told, strict=True)]
 
 
-def _errors(metrics: Sequence[Metric], sides: tuple[Given, Given], options: Options) -> list[int]:
+def _errors(metrics: Sequence[Metric], sides: tuple[Input, Input], options: Options) -> list[int]:
     return [run.total.errors for run in score_sessions(metrics, *sides, options)]
 
 

@@ -14,7 +14,7 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.result_details import Doubts
 from hubbub.model.signatures import limited
 from hubbub.model.store import Rows, Source, Store, json_bytes
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of
 from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.outcome import OutcomeReader
@@ -97,7 +97,7 @@ class Batch(NamedTuple, Generic[Found]):
     """Sessions that had been scored before, and are not among the results."""
 
 
-Calls = dict[int, tuple[str, OutcomeReader, Given, Given]]
+Calls = dict[int, tuple[str, OutcomeReader, Input, Input]]
 """Calls of the core, each with the system, with what is found so far and with both sides."""
 
 

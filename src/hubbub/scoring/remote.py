@@ -23,7 +23,7 @@ from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.store import Rows
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches, signatures_of, without
@@ -41,14 +41,14 @@ PATIENCE = 0.5
 """Seconds between two looks at the workers, while nothing comes from them."""
 
 
-NOTHING = Given(Transcript([]), False)
+NOTHING = Input(Transcript([]), False)
 
 
 class Task(NamedTuple):
     """What a worker is to score."""
 
-    left: Given
-    right: Given
+    left: Input
+    right: Input
     metrics: tuple[Metric, ...]
     options: Options
     signatures: list[str]
@@ -104,7 +104,7 @@ def workers_of(executor: Any) -> Workers:
 class _Job:
     """A batch on its way."""
 
-    def __init__(self, left: Given, right: Given, matched: Matched, digests: dict[str, str], known: frozenset[str]):
+    def __init__(self, left: Input, right: Input, matched: Matched, digests: dict[str, str], known: frozenset[str]):
         self.left, self.right = left, right
         """Both sides, without what is known already."""
         self.matched, self.digests, self.known = matched, digests, known
@@ -122,7 +122,7 @@ class _Run:
 
     def __init__(
         self,
-        task: Callable[[Given, Given], Task],
+        task: Callable[[Input, Input], Task],
         options: Options,
         workers: Workers,
         noted: Noted,
@@ -135,7 +135,7 @@ class _Run:
         """In the order of the corpus."""
         self._flushed = monotonic()
 
-    def add(self, left: Given, right: Given) -> None:
+    def add(self, left: Input, right: Input) -> None:
         job = self._job(left, right)
         self._jobs.append(job)
         if not job.new():
@@ -155,7 +155,7 @@ class _Run:
             if job.future is not None:
                 job.future.cancel()
 
-    def _job(self, left: Given, right: Given) -> _Job:
+    def _job(self, left: Input, right: Input) -> _Job:
         matched = match_sessions(left, right, self._options)
         digests = digests_of(left, right, matched)
         known = frozenset(name for name, digest in digests.items() if self._noted.knows(name, digest))
@@ -305,7 +305,7 @@ def score_remotely(
     pace = pace or Pace()
     pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
 
-    def task(left: Given, right: Given) -> Task:
+    def task(left: Input, right: Input) -> Task:
         return Task(left, right, metrics, limited, signatures, journal.alignment, typed)
 
     run = _Run(task, options, workers, noted, journal, pace)

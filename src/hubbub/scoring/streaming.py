@@ -14,11 +14,11 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
-from hubbub.prepare.inputs import Given, Text, given, is_path
+from hubbub.prepare.inputs import Input, Text, is_path, read_input
 from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
-from hubbub.scoring.engine import given_sides
+from hubbub.scoring.engine import read_sides
 from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.plan import read_uem
 
@@ -45,10 +45,10 @@ def _source(data: Text, format: str | None, pace: Pace) -> Iterator[Chunk]:
         return read_in_chunks(paths, format, pace.told)
     if hasattr(data, "__next__"):
         return complete_chunks(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
-    return _whole(given(data, format))
+    return _whole(read_input(data, format))
 
 
-def _whole(side: Given) -> Iterator[Chunk]:
+def _whole(side: Input) -> Iterator[Chunk]:
     return iter([Chunk(side.transcript, side.transcript.session_names())])
 
 
@@ -74,7 +74,7 @@ def _sides(
     metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options, pace: Pace
 ) -> tuple[Iterator[Chunk], Iterator[Chunk]]:
     if not _is_read(reference) and not _is_read(hypothesis):
-        left, right = given_sides(metrics, reference, hypothesis, options)
+        left, right = read_sides(metrics, reference, hypothesis, options)
         return _whole(left), _whole(right)
     ours, theirs = formats_of(options)
     if (paths := _paths(reference)) is not None:
