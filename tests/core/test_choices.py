@@ -373,7 +373,7 @@ def test_normalizers_see_the_words_and_not_the_markup() -> None:
 
 
 def test_words_are_not_sorted_out_of_alternations() -> None:
-    with pytest.raises(hubbub.InputError, match="tear alternations apart"):
+    with pytest.raises(hubbub.InputError, match="would break alternations"):
         hubbub.wer([marked("{a / b}", start=0.0, end=1.0)], [Segment("a", "m", "A", 0.0, 1.0)], ref_sort="word")
 
 
@@ -461,8 +461,8 @@ def test_ctm_holds_alternatives() -> None:
     assert errors == [0, 0]
     nested = "{ a { b / c } / d }"
     for markup, why in (
-        (nested, "in an alternation"),
-        (f"{{ a / b }} {nested}", "in an alternation"),
+        (nested, "cannot store the nested alternation"),
+        (f"{{ a / b }} {nested}", "cannot store the nested alternation"),
         ("(uh)", "optional words"),
     ):
         with pytest.raises(hubbub.FormatError, match=why):

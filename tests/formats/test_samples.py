@@ -311,7 +311,7 @@ WRONG = [
     ("segments.lab", "2.4 4.05", "2.4 x", r":2: end 'x' is not a number; write `start end speaker`"),
     ("segments.lab", "2.4 4.05", "24000000 40500000", r":2: start 24000000 is not a time in seconds; divide"),
     ("segments.lab", "2.4 4.05", "4.4 4.05", r":2: end 4.05 is before start 4.4; "),
-    ("segments.lab", "2.4 4.05 Bob", "2.4 4.05", r":2: 2 fields, too few; "),
+    ("segments.lab", "2.4 4.05 Bob", "2.4 4.05", r":2: only 2 fields; "),
     ("long.TextGrid", "xmax = 2.1", "xmax = 0.1", r":21: end 0.1 is before start 0.5; "),
     ("long.TextGrid", "xmax = 2.1", "xmax = soon", r":22: \"Good morning.* instead of the number xmax; "),
     ("long.TextGrid", 'text = "Thanks."', "text = 5", r":30: 5 instead of the text in quotes; "),

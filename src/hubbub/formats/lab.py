@@ -10,6 +10,7 @@ from hubbub.formats.decimals import numeric
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.sniff import rows
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "write `start end speaker`, times in seconds"
@@ -24,7 +25,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         if not fields:
             continue
         if len(fields) < 3:
-            raise FormatError(name, place, f"{len(fields)} fields, too few", LAYOUT)
+            raise FormatError(name, place, f"only {counted(len(fields), 'field')}", LAYOUT)
         start, end, speaker = fields
         for what, token in (("start", start), ("end", end)):
             if not numeric(token):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.files import read_all
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Markup, Segment, Transcript
 from hubbub.parallel import threads
 from hubbub.text.markup import parse
@@ -60,7 +61,7 @@ def _explain(fault: _core.LineFault, columns: list[str], key: str) -> tuple[str,
     if any(token.startswith("<ALT") for token in tokens):
         return ALTERNATIVES, "keep one of the alternatives"
     if fault.kind == "few":
-        return f"{len(tokens)} fields, too few", f"write `{expected}`"
+        return f"only {counted(len(tokens), 'field')}", f"write `{expected}`"
     if fault.kind == "many":
         return f"{len(tokens)} fields, too many", f"write `{expected}`"
     column, token = columns[fault.field].rstrip("?"), tokens[fault.field]
