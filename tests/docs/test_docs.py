@@ -142,3 +142,20 @@ def test_notices_of_other_works() -> None:
     notices = "".join((DOCS.parent / name).read_text(encoding="utf-8") for name in project["license-files"])
     for work in ("nanobind", "robin_map", "Whisper", "chime-utils", "Unicode Character Database"):
         assert work in notices
+
+
+def named_tests() -> list[tuple[str, str]]:
+    """Returns (page, test) for every test that a page names next to a promise: `<!-- Test: FILE::FUNCTION -->`."""
+    pages = [DOCS.parent / "README.md", *PAGES.values()]
+    return [
+        (page.relative_to(DOCS.parent).as_posix(), name)
+        for page in pages
+        for name in re.findall(r"<!-- Test: (.+?) -->", page.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(("page", "name"), named_tests())
+def test_promises_name_a_test_that_exists(page: str, name: str) -> None:
+    path, _, function = name.partition("::")
+    source = (DOCS.parent / path).read_text(encoding="utf-8")
+    assert f"def {function}(" in source, f"{page} names {name}: name the test that checks the promise now"
