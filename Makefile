@@ -86,8 +86,8 @@ demo: $(VENV)/installed
 test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-# Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
-# without a browser and with a HOME in which nothing can be written (WAYS=serial,random,no-browser,no-home,bare).
+# Checks that tests pass every time: RUNS=10 times while all cores are busy, and once each without xdist, in random order, without
+# a browser, and with a HOME that cannot be written (WAYS=serial,random,no-browser,no-home,bare).
 test-repeat: RUNS ?= 10
 test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)

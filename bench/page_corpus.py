@@ -1,4 +1,4 @@
-"""Scores a corpus of so many half-hour sessions and writes its page; prints times, size and memory as JSON."""
+"""Scores a corpus of half-hour sessions and writes its page; prints times, size and memory as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import hubbub
 HALF_HOUR = 532
 """Utterances."""
 DIFFERENT = 10
-"""Sessions that differ; the others repeat them under other names."""
+"""Number of different sessions; the others repeat them under other names."""
 
 
 def write(path: Path, sides: list[Any], sessions: int) -> None:
