@@ -14,10 +14,10 @@ from tools import versions
 
 INTRO = """# Benchmarks
 
-Written by `make bench`. Every point runs in a process of its own with a limit on time and memory; times are medians of
-processor time (which other work on the machine disturbs least), hubbub and its peers take turns, and `met` compares
-with the bar that the project set itself. A tool that is not installed says so. `--data DIR` adds real meetings. A bench
-that was not run has no section. Each can be rerun alone with `--only`, so that sections may come from runs of one day.
+Written by `make bench`. Every point runs in its own process with a limit on time and memory. Times are medians of CPU
+time (least affected by other load), hubbub and the other tools take turns, and `met` compares with the project's own
+target (`bar`). Tools that are not installed are marked. `--data DIR` adds real meetings. A benchmark that was not run
+has no section. Each can be rerun with `--only`, so sections may come from different runs.
 """
 LAST = ("bar", "met")
 # For benchmarks that only write figures: the target as text, and whether a row meets it.

@@ -102,7 +102,7 @@ def run(command: Sequence[str | Path], log: Path, **options: object) -> str:
     with log.open("a", encoding="utf-8") as to:
         to.write(done.stdout)
     if done.returncode:
-        raise CannotRunError(f"{' '.join(map(str, command[:3]))} ended with {done.returncode}; see {log}")
+        raise CannotRunError(f"{' '.join(map(str, command[:3]))} failed with exit code {done.returncode}; see {log}")
     return str(done.stdout)
 
 
@@ -154,10 +154,10 @@ def elsewhere(system: Elsewhere, log: Path) -> str:
     found = answers(folder, system.runner, log)
     differing = [program for program in RANDOM if found[program] not in (expected[program], IDLE)]
     if differing:
-        raise CannotRunError(f"{', '.join(differing)} say something else than on this machine; see {log}")
+        raise CannotRunError(f"{', '.join(differing)} do not print the same as on this machine; see {log}")
     idle = [program for program in RANDOM if found[program] == IDLE]
-    said = f"{len(RANDOM) - len(idle)} programs say what they say on this machine"
-    return said + "".join(f"; {program} has nothing to test there" for program in idle)
+    said = f"{len(RANDOM) - len(idle)} programs print the same as on this machine"
+    return said + "".join(f"; the platform lacks the instructions that {program} tests" for program in idle)
 
 
 def clang(log: Path) -> dict[str, str]:
@@ -226,7 +226,7 @@ def main(names: list[str]) -> int:
         try:
             print(f"{name}: {WAYS[name](log)}", flush=True)
         except MissingError as error:
-            print(f"{name}: was not run: {error}", flush=True)
+            print(f"{name}: not run: {error}", flush=True)
         except CannotRunError as error:
             failed = True
             print(f"{name}: {error}", *log.read_text(encoding="utf-8").splitlines()[-20:], sep="\n  ", flush=True)

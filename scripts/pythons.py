@@ -48,7 +48,7 @@ def run(*command: str | Path, to: Path) -> None:
     with to.open("ab") as log:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False)
     if done.returncode:
-        raise CannotRunError(f"{Path(command[0]).name} ended with {done.returncode}; see {to}")
+        raise CannotRunError(f"{Path(command[0]).name} failed with exit code {done.returncode}; see {to}")
 
 
 def copy_tree(to: Path) -> None:
@@ -146,7 +146,7 @@ def interpreter(version: str) -> str:
     for place in [shutil.which(f"python{version}"), *places]:
         if place and not subprocess.run([place, "-c", ""], stderr=subprocess.DEVNULL, check=False).returncode:
             return place
-    raise CannotRunError(f"there is no Python {version} on the PATH or from pyenv; install one, or give its path")
+    raise CannotRunError(f"no Python {version} on the PATH or from pyenv; install one, or give its path")
 
 
 def here(python: str, log: Path) -> None:
@@ -154,7 +154,7 @@ def here(python: str, log: Path) -> None:
     if "/" not in python:
         python = interpreter(python)
     if not shutil.which(python):
-        raise CannotRunError("there is no such interpreter")
+        raise CannotRunError("no such interpreter")
     place = PLACE / log.stem
     copy_tree(place / "hubbub")
     run("sh", "-c", SUITE, "suite", place / "hubbub", python, place / "env", to=log)
@@ -178,7 +178,7 @@ def main(names: list[str]) -> int:
             (here if re.search(r"[/.]", name) else debian)(name, log)
         except CannotRunError as error:
             failed = True
-            print(f"{name}: could not be run to the end: {error}")
+            print(f"{name}: failed: {error}")
         said = log.read_text(encoding="utf-8", errors="replace")
         version = re.findall(r"^Python (3\.\S+)", said, re.M)
         if version:
