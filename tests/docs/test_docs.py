@@ -181,7 +181,7 @@ def keys(data: Any) -> set[str]:
 @pytest.mark.parametrize("name", ALL_METRICS)
 def test_every_key_of_the_json_is_explained(name: str) -> None:
     metric = ALL_METRICS[name]
-    options = {"collar": 1} if getattr(metric, "timed", False) else {}
+    options: dict[str, Any] = {"collar": 1} if getattr(metric, "timed", False) else {}
     scores = json.loads(api.score(name, REF, HYP, **options).to_json())["scores"]
     lacking = {key for key in keys(scores) if f"`{key}`" not in text("results.md")}
     assert lacking <= {"metric", "system", "signature", "total", "sessions"}, "explain them in docs/results.md"
