@@ -30,8 +30,8 @@ from meetings import Meeting, read
 from results import table
 from tools import COLLAR, transcript
 
-TITLE = "How soon a routing is good"
-ABOUT = "The mean gap is the area between best and bound as a share of the best at the end, over the seconds allowed."
+TITLE = "How quickly routings improve"
+ABOUT = "The mean gap is the area between best cost and lower bound over the allowed seconds, relative to the final best cost."
 SOON = 1.0
 """Seconds: a search with this limit is compared with greedy assignment."""
 LONG = 8.0
@@ -149,7 +149,7 @@ class Record:
         for one in self.rows.values():
             gaps.setdefault(str(one["meeting"]).split()[0], []).append(float(str(one["mean gap"]).rstrip("%")))
         means = (f"{metric} {sum(own) / len(own):.2f}%, {len(own)} meetings" for metric, own in sorted(gaps.items()))
-        return f"{ABOUT} In the mean: {'; '.join(means)}."
+        return f"{ABOUT} Means: {'; '.join(means)}."
 
 
 def main() -> None:
@@ -157,7 +157,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="real meetings: ref.json by hyp*.json")
     parser.add_argument("--metrics", default="orcwer,mimower", metavar="NAMES")
     parser.add_argument("--only", default="", metavar="TEXT", help="the meetings that have this in their name")
-    parser.add_argument("--seconds", type=float, default=30, metavar="S", help="by the clock (default 30)")
+    parser.add_argument("--seconds", type=float, default=30, metavar="S", help="wall-clock seconds (default 30)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add the rows to those that are here")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the curves here")
     given, _ = parser.parse_known_args()  # the other options belong to other benchmarks

@@ -65,7 +65,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path, metavar="OLD_DIR", help="the folder that holds the old package")
     parser.add_argument("--after", type=Path, metavar="DIR", help="the folder of the new one (default: the installed)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--only", default="", metavar="TEXT", help="the workloads that have this in their name")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--sessions", type=int, default=1500, metavar="N", help="of the corpus (default 1500)")

@@ -221,10 +221,10 @@ def main() -> None:
         f"Other processes: {count} sessions of some 1,000 words",
         [shown(rows[metric, name], rows[metric, first], trips[name]) for metric in METRICS for name in WAYS],
         note=(
-            "Files are read and results written to the journal in every case. Words are those of the reference; the"
-            " processor's time is that of all processes together, and what is beyond scoring is the difference to the"
-            " run here, for each batch. Round trip: a batch of one short session, by the clock, the best of a hundred."
-            + (" The machine had other work: its clock tells little." if disturbed else "")
+            "Files are read and results written to the journal in every case. Words are reference words. CPU time is"
+            " summed over all processes; the cost in addition to scoring is the difference from the run here, per"
+            " batch. Round trip: a batch with one short session, wall-clock time, the best of a hundred."
+            + (" The machine had other load, so wall-clock times are unreliable." if disturbed else "")
         ),
     )
 

@@ -208,9 +208,9 @@ def main() -> None:
         rows = scoring(written[".stm"], given, rounds)
         rows += loading(written, given, rounds) + machine(written[".stm"], given, rounds)
     note = (
-        "Times are medians, by the clock unless called processor. Scoring starts from what was loaded,"
-        " and ends with the total; from files is both in one call, given the paths of STM files."
-        " Python's threads: their part of the processor time of scoring, the most that can be under the lock."
+        "Times are medians of wall-clock time, except the column processor (CPU time). Scoring starts from loaded data,"
+        " and ends with the total; from files is loading and scoring in one call, from STM files."
+        " Python's threads: their share of the CPU time of scoring, an upper bound of the time under the lock."
     )
     finish(given, f"A corpus of {count} sessions, {UTTERANCES} utterances each", rows, note=note)
 

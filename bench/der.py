@@ -172,7 +172,7 @@ def main() -> None:
         progress("der:", system)
         row = compared(FACTS / f"ami_hyp_{system}.rttm", 3 if given.quick else 15)
         rows.append({"case": f"{MEETINGS} AMI meetings, {system}, collar {COLLAR} s", **row})
-    finish(given, "Diarisation error rate", rows)
+    finish(given, "Diarization error rate", rows)
 
 
 if __name__ == "__main__":

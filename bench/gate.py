@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--metrics", default=",".join(METRICS), metavar="NAMES")
     parser.add_argument("--seconds", type=float, default=20, metavar="S", help="limit of every session (default 20)")
     parser.add_argument(
-        "--quicker", type=float, metavar="S", help="only what the old version proved in so many seconds"
+        "--quicker", type=float, metavar="S", help="only what the old version proved optimal within S seconds"
     )
     given = parser.parse_args()
     known, budget = Known(given.old, given.seconds), Budget(given.seconds, 8 * GIGABYTE, 3, 0.2)
@@ -111,7 +111,7 @@ def main() -> None:
     middle = median(new / old for old, new in proven)
     passed = max(whole, middle) <= MOST and all(row["lost"].startswith(("slower", "worse")) for row in losers)
     print(
-        f"proven before {counts['before']}, after {counts['after']}; processor time of {len(proven)} proven by both:"
+        f"proven before {counts['before']}, after {counts['after']}; CPU time of {len(proven)} proven by both:"
         f" {whole:.2f} in sum, {middle:.2f} in the median; {'passed' if passed else 'NOT passed'}"
     )
     sys.exit(not passed)

@@ -147,7 +147,7 @@ def arguments(about: str | None) -> Arguments:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results here")
     parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point")
     parser.add_argument("--seconds", type=float, default=30, metavar="S", help="limit of every real meeting")
     given, _ = parser.parse_known_args()

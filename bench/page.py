@@ -189,7 +189,7 @@ def main() -> None:
                 rows += measured(meeting, path)
     else:
         progress("page: left out,", reason)
-    note = "Times by the clock." if reason is None else f"Left out: {reason}."
+    note = "Wall-clock times." if reason is None else f"Skipped: {reason}."
     rows += corpora(given)
     finish(given, "The report page", rows, note=note)
 

@@ -44,7 +44,7 @@ def main() -> None:
     row = {
         "scored in": f"{scored - begun:.1f} s",
         "page made in": f"{made - scored:.1f} s",
-        "processor time of both": f"{scoring:.1f} s, {making:.1f} s",
+        "CPU time of both": f"{scoring:.1f} s, {making:.1f} s",
         "file": f"{page.stat().st_size / 1e6:.1f} MB",
         "memory after scoring": f"{before / 1e6:.2f} GB",
         "memory with the page": f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB",

@@ -126,7 +126,7 @@ def main() -> None:
     for case in CASES:
         progress("pairs:", case.name)
         rows.append(compared(case, 5 if given.quick else 21))
-    note = "jiwer makes every alignment; hubbub makes one when it is asked for. The bar is for jiwer / hubbub."
+    note = "jiwer creates every alignment; hubbub creates one on access. The bar is for jiwer / hubbub."
     finish(given, f"Pairs of sentences, {ERRORS:.0%} errors", rows, note=note)
 
 

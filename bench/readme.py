@@ -84,7 +84,7 @@ def table(results: Results) -> str:
 
 def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
     start = results.row("Start-up", case="cpwer of the small example")
-    clock = rounded(1 / float(start["ratio by the clock"]))
+    clock = rounded(1 / float(start["wall-clock ratio"]))
     less = rounded(seconds(start["MeetEval"]) / seconds(start["hubbub"]))
     yield (
         "`cpwer` of a small example, whole command",
@@ -115,7 +115,7 @@ def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
     yield _beside(label, hour["tcorcwer"], "MeetEval", hour["tcorcwer"]["ratio"])
     yield _beside("tcpWER of the same", hour["tcpwer"], "MeetEval", hour["tcpwer"]["ratio"])
     yield _of_meetings(results)
-    vbx, diaper = (results.row("Diarisation", case=f"6 AMI meetings, {name}, collar 0.25 s") for name in SYSTEMS)
+    vbx, diaper = (results.row("Diarization", case=f"6 AMI meetings, {name}, collar 0.25 s") for name in SYSTEMS)
     name, peer = "hubbub, a meeting", "MeetEval's wrapper"
     yield (
         "DER of six meetings, each, of two systems",

@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits: a look, not a record")
     parser.add_argument("--only", action="append", choices=BENCHES, help="run this one; may be given more than once")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point (default 6)")
     parser.add_argument(
         "--seconds", type=float, default=30, metavar="S", help="limit of every real meeting (default 30)"

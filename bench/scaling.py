@@ -155,9 +155,9 @@ def main() -> None:
     for number, some in enumerate((panels[:2], panels[2:])):
         paths.append(folder / f"scaling{number + 1}.svg")
         paths[-1].write_text(draw("How time grows", some, legend), "utf-8")
-    note = "Processor time of `hubbub.score` on Transcripts, with one thread."
+    note = "CPU time of `hubbub.score` on Transcripts, with one thread."
     if any(axis.clock for axis in tried):
-        note += " With more threads, by the clock."
+        note += " With more threads, wall-clock time."
     else:
         note += " Threads were left out: the machine was busy, and only the clock could tell."
     finish(given, "How time grows", rows, pictures=[os.path.relpath(path, HERE) for path in paths], note=note)

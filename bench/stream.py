@@ -156,14 +156,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sessions", type=int, default=2000 if given.quick else 100_000)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--alone", action="store_true", help="not beside the same corpus in memory")
+    parser.add_argument("--alone", action="store_true", help="without the same corpus in memory")
     own = parser.parse_known_args()[0]
     rows = []
     for kind in own.kinds:
         with tempfile.TemporaryDirectory() as folder:
             rows.append(measured(kind, own.sessions, Path(folder), not own.alone))
-    note = f"One thread; {METRICS} at once, with JSON written. Ratio: processor time beside the same corpus in memory."
-    finish(given, f"A corpus of {own.sessions} sessions, read as it is needed", rows, note=note)
+    note = f"One thread; {METRICS} at once, with JSON written. Ratio: CPU time relative to the same corpus in memory."
+    finish(given, f"A corpus of {own.sessions} sessions, read as needed", rows, note=note)
 
 
 if __name__ == "__main__":
