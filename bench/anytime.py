@@ -31,7 +31,10 @@ from results import table
 from tools import COLLAR, transcript
 
 TITLE = "How quickly routings improve"
-ABOUT = "The mean gap is the area between best cost and lower bound over the allowed seconds, relative to the final best cost."
+ABOUT = (
+    "The mean gap is the area between best cost and lower bound over the allowed seconds, relative to the final best"
+    " cost."
+)
 SOON = 1.0
 """Seconds: a search with this limit is compared with greedy assignment."""
 LONG = 8.0
