@@ -14,7 +14,7 @@ help:
 	@echo "make demo    score the bundled meeting and write its report page"
 	@echo "make test    run all tests"
 	@echo "make test-repeat run all tests RUNS=10 times while all cores are busy"
-	@echo "make test-ways run all tests without xdist, in random order, without a browser, without a home directory, and bare"
+	@echo "make test-ways run all tests in other ways: without xdist, a browser, a home directory, a network, as another user, and more (WAYS=bare)"
 	@echo "make lint    check style and types"
 	@echo "make guard   count the instructions of fixed workloads and fail if any has grown"
 	@echo "make bench   run the benchmarks against other tools (BENCH=--quick for a quick run)"
@@ -25,7 +25,7 @@ help:
 	@echo "make viewer  rebuild src/hubbub/page/viewer.html after a change in viewer/ (needs Node)"
 	@echo "make release build and try what a release uploads, and list what is missing (ADDRESS=https://example.org for a trial)"
 	@echo "make test-pythons run the tests with other Pythons and compilers (needs root on Debian)"
-	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run the tests with libc++"
+	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run tests with libc++, GCC 11 and Clang 14"
 	@echo "make stubs   rewrite the type stubs after a change of the bindings or of the public names"
 
 $(BIN)/python:

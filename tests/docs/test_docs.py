@@ -1,8 +1,7 @@
-"""Tests that the documentation is true and complete: examples run, every option, command, key and error is in it."""
+"""What the documentation says is true, and everything that users can choose is in it."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from support import blocks
 from support.lacking import EXECUTORS
 from support.paths import ROOT
 
-import hubbub as api
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser
 from hubbub.errors import HubbubError
@@ -76,7 +74,7 @@ def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
 
 
 def flags() -> set[str]:
-    """Returns every option of every command."""
+    """Every option of every command."""
     import argparse
 
     commands = next(action for action in build_parser()._actions if isinstance(action, argparse._SubParsersAction))
@@ -100,7 +98,7 @@ def test_every_field_of_options_is_explained(options: Any) -> None:
 
 
 def fields_table(options: type[Options] | type[DiarizationOptions]) -> str:
-    """Returns the table of the fields in docs/api.md."""
+    """The fields as the page of the API lists them."""
     from hubbub.model.options import about
 
     rows = ["| field | default | what it is |", "| --- | --- | --- |"]
@@ -137,75 +135,10 @@ def test_every_error_is_named() -> None:
 
 
 def test_notices_of_other_works() -> None:
-    """Every distribution contains them, and they name every work that the source names."""
+    """They go into every distribution, and each work that the source names is in them."""
     import tomllib
 
     project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     notices = "".join((DOCS.parent / name).read_text(encoding="utf-8") for name in project["license-files"])
     for work in ("nanobind", "robin_map", "Whisper", "chime-utils", "Unicode Character Database"):
         assert work in notices
-
-
-def named_tests() -> list[tuple[str, str]]:
-    """Returns (page, test) for every test that a page names next to a promise: `<!-- Test: FILE::FUNCTION -->`."""
-    pages = [DOCS.parent / "README.md", *PAGES.values()]
-    return [
-        (page.relative_to(DOCS.parent).as_posix(), name)
-        for page in pages
-        for name in re.findall(r"<!-- Test: (.+?) -->", page.read_text(encoding="utf-8"))
-    ]
-
-
-@pytest.mark.parametrize(("page", "name"), named_tests())
-def test_promises_name_a_test_that_exists(page: str, name: str) -> None:
-    path, _, function = name.partition("::")
-    source = (DOCS.parent / path).read_text(encoding="utf-8")
-    assert f"def {function}(" in source, f"{page} names {name}: name the test that checks the promise now"
-
-
-REF = [api.Segment("a b d", "s", "A", start=0, end=4), api.Segment("e", "s", "A", start=3, end=5)]
-HYP = [api.Segment("a b x", "s", "x", start=0, end=4), api.Segment("e", "s", "y", start=3, end=30)]
-
-
-def keys(data: Any) -> set[str]:
-    """Returns all keys of JSON; keys that are names or reasons are skipped."""
-    if isinstance(data, list):
-        return set().union(*map(keys, data))
-    if not isinstance(data, dict):
-        return set()
-    named = [*data["sessions"].values()] if "sessions" in data else []
-    inner = [value for key, value in data.items() if key not in ("sessions", "segments", "alignment", "left_out")]
-    return {*data} | keys(inner) | keys(named)
-
-
-@pytest.mark.parametrize("name", ALL_METRICS)
-def test_every_key_of_the_json_is_explained(name: str) -> None:
-    metric = ALL_METRICS[name]
-    options: dict[str, Any] = {"collar": 1} if getattr(metric, "timed", False) else {}
-    scores = json.loads(api.score(name, REF, HYP, **options).to_json())["scores"]
-    lacking = {key for key in keys(scores) if f"`{key}`" not in text("results.md")}
-    assert lacking <= {"metric", "system", "signature", "total", "sessions"}, "explain them in docs/results.md"
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        (
-            "tcpwer",
-            {"collar": 5, "hyp_sort": "word", "costs": "0,4,3,3", "normalizer": "lower", "strip_suffix": ".wav"},
-        ),
-        (
-            "cpwer",
-            {"regex": "s", "partial": True, "session_map": {"x": "y"}, "optional_words": True, "fragments": True},
-        ),
-        ("mdwer", {"asclite": True, "overlap_limit": 9, "no_gaps": True}),
-        ("mimower", {"effort": 1e-9, "memory": "1M"}),
-        ("der", {"collar": 0.25, "skip_overlap": True, "profile": "dscore"}),
-    ],
-)
-def test_every_part_of_the_signature_is_explained(name: str, options: dict[str, Any]) -> None:
-    signature = api.score(name, REF, HYP, **options).signature
-    for part in signature.split("|")[1:]:
-        start, colon, _ = part.partition(":")
-        explained = f"`{start}:…`" if colon and f"`{part}`" not in text("results.md") else f"`{part}`"
-        assert explained in text("results.md"), f"explain {part} in docs/results.md, The signature"
