@@ -11,35 +11,35 @@ EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 .PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons test-portable test-repeat test-ways
 
 help:
-	@echo "make demo    score the bundled meeting and write its report"
+	@echo "make demo    score the bundled meeting and write its report page"
 	@echo "make test    run all tests"
-	@echo "make test-repeat run all tests RUNS=10 times while all cores have other work"
-	@echo "make test-ways run all tests without xdist, in a random order, without a browser, without a home, and bare"
+	@echo "make test-repeat run all tests RUNS=10 times while all cores are busy"
+	@echo "make test-ways run all tests in other ways: without xdist, a browser, a home directory, a network, as another user, and more (WAYS=bare)"
 	@echo "make lint    check style and types"
-	@echo "make guard   count the instructions of fixed workloads, and compare with those that are committed"
-	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
+	@echo "make guard   count the instructions of fixed workloads and fail if any has grown"
+	@echo "make bench   run the benchmarks against other tools (BENCH=--quick for a quick run)"
 	@echo "make sanitize run the router under AddressSanitizer and UBSan"
-	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the router (SECONDS=600 or RUNS=100000)"
-	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
+	@echo "make fuzz    run hostile inputs (HOSTILE=100000), then fuzz the router (SECONDS=600 or RUNS=100000)"
+	@echo "make coverage simulate corpora to check the coverage of intervals and the level of tests"
 	@echo "make docs    build the documentation into site/"
-	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
-	@echo "make release build what a release uploads and try it; say what is missing (ADDRESS=https://example.org for a trial)"
-	@echo "make test-pythons run the suite with other Pythons and compilers (needs root on Debian)"
-	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run the suite with libc++"
-	@echo "make stubs   write what type checkers read anew, after a change of the bindings or of the public names"
+	@echo "make viewer  rebuild src/hubbub/page/viewer.html after a change in viewer/ (needs Node)"
+	@echo "make release build and try what a release uploads, and list what is missing (ADDRESS=https://example.org for a trial)"
+	@echo "make test-pythons run the tests with other Pythons and compilers (needs root on Debian)"
+	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run tests with libc++, GCC 11 and Clang 14"
+	@echo "make stubs   rewrite the type stubs after a change of the bindings or of the public names"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-# What an extra of pyproject.toml requires; `build` is what a build needs.
+# The requirements of an extra in pyproject.toml; `build` are those of a build.
 EXTRAS := build test lint docs peers release
 $(EXTRAS:%=$(VENV)/%): $(BIN)/python pyproject.toml scripts/install.py
 	$(BIN)/python scripts/install.py $(@F)
 	@touch $@
 
-# The build directories are kept and builds find the same tools again, so that only what changed is compiled again.
-# WERROR=ON makes warnings errors, in a build directory of its own. What it installed is then there for OFF too.
+# Build directories are kept and builds find the same tools again, so only changed files are compiled.
+# WERROR=ON makes warnings errors, in a separate build directory. What it installed also serves OFF.
 WERROR ?= OFF
 install = $(BIN)/python -m pip install --quiet --no-build-isolation --config-settings=cmake.define.HUBBUB_SOLVERS=ON \
   --config-settings=cmake.define.HUBBUB_WERROR=$(WERROR)
@@ -56,21 +56,21 @@ $(VENV)/installed: $(VENV)/build $(SOURCES)
 	@touch $@
 endif
 
-# The report page is tested in a browser: Debian's, where none is here and we may install it. Without one its tests skip.
+# The report page is tested in a browser. If there is none, Debian's is installed if possible; otherwise its tests are skipped.
 $(VENV)/browser: $(BIN)/python
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium >/dev/null 2>&1; } \
 	  || echo "no Chromium: the browser tests will be skipped"
 	@touch $@
 
-# Completion is tested by the shells themselves: Debian's, as the browser.
+# Completion is tested in the shells themselves, which are installed like the browser.
 $(VENV)/shells: $(BIN)/python
 	@{ command -v zsh && command -v fish; } >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends zsh fish >/dev/null 2>&1; } \
 	  || echo "no zsh or no fish: the tests of completion there will be skipped"
 	@touch $@
 
-# The viewer is built again by a test, with packages of Node. Without npm that test skips.
+# A test rebuilds the viewer with Node packages. Without npm it is skipped.
 $(VENV)/node: viewer/package-lock.json $(BIN)/python
 	@if command -v npm >/dev/null; then cd viewer && npm ci --silent; else echo "no npm: the viewer's tests will be skipped"; fi
 	@touch $@
@@ -86,8 +86,8 @@ demo: $(VENV)/installed
 test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-# Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
-# without a browser and with a HOME in which nothing can be written (WAYS=serial,random,no-browser,no-home,bare).
+# Checks that tests pass every time: RUNS=10 times while all cores are busy, and once each without xdist, in random order, without
+# a browser, and with a HOME that cannot be written (WAYS=serial,random,no-browser,no-home,bare).
 test-repeat: RUNS ?= 10
 test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
@@ -120,7 +120,7 @@ stubs: $(VENV)/installed $(VENV)/lint
 viewer:
 	cd viewer && npm ci && npm run build && npm test
 
-# The solvers under AddressSanitizer and UBSan: on random problems, and on whatever bytes a fuzzer makes.
+# The solvers under AddressSanitizer and UBSan: on random problems and on bytes from a fuzzer.
 build/sanitize/built: $(VENV)/build $(shell find core tests/core -name '*.cpp' -o -name '*.hpp') CMakeLists.txt
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" $(CLANG) \
 	  -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
@@ -136,8 +136,8 @@ sanitize: build/sanitize/built $(VENV)/installed
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
 
-# Hostile inputs of the API, so many with HOSTILE=1000000, others with SEED=2; then the router, by libFuzzer where clang
-# is: make fuzz SECONDS=600, or RUNS=100000.
+# Hostile inputs for the API (HOSTILE=1000000 sets their number, SEED=2 gives others), then the router, with libFuzzer if clang is
+# installed: make fuzz SECONDS=600, or RUNS=100000.
 fuzz: RUNS ?= $(if $(SECONDS),-1,5000)
 HOSTILE ?= 100000
 fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
@@ -147,12 +147,12 @@ fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/hostile/test_hostile_files.py
 
-# Whether intervals hold the truth as often as they say: make coverage CORPORA=500 PAIRS=50 for a look.
+# Checks how often intervals contain the true rate. For a quick run: make coverage CORPORA=500 PAIRS=50.
 coverage: $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python -m support.simulate_intervals $(CORPORA)
 	PYTHONPATH=tests $(BIN)/python -m support.simulate_pairs $(PAIRS)
 
-# Instructions are counted by valgrind: Debian's, where none is here and we may install it. Without one nothing is counted.
+# valgrind counts instructions. If there is none, Debian's is installed if possible; otherwise nothing is counted.
 $(VENV)/valgrind: $(BIN)/python
 	@command -v valgrind >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y valgrind >/dev/null 2>&1; } \
@@ -168,17 +168,17 @@ bench: $(VENV)/installed $(VENV)/peers
 docs: $(VENV)/installed $(VENV)/docs
 	$(BIN)/mkdocs build --strict
 
-# What a release uploads, built and tried. Without a public address it stops: make release ADDRESS=https://example.org tries.
+# Builds and tries what a release uploads. Stops without a public address; for a trial: make release ADDRESS=https://example.org
 release: $(VENV)/release
 	$(BIN)/python scripts/release.py $(ADDRESS)
 
-# The suite on Debian's newer Pythons and compilers, in folders of their own (needs root), and on other Pythons:
+# The tests on Debian's newer Pythons and compilers, in separate folders (needs root), and on other Pythons:
 # make test-pythons PYTHONS="/usr/bin/python3 3.12 trixie forky"
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
-# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++". With
-# libc++-short a few of its tests are run, as in .ci/run.
+# The core for Windows and aarch64, and the tests with the C++ library of macOS: WAYS="windows aarch64 libc++".
+# libc++-short runs a few of these tests, as in .ci/run.
 test-portable: $(VENV)/build $(VENV)/test
 	$(BIN)/python scripts/portable.py $(WAYS)
 

@@ -1,10 +1,10 @@
-"""Two word sequences, and speakers to streams, beside the tools that people use for them now.
+"""Measures alignment of two word sequences, and pairing of speakers and streams, against common tools.
 
 python bench/align.py [--words N] [--repeats N] [--json FILE]
 
-Every line of the table is one task, done by hubbub's core and by a peer on the same words in the same run. Where the
-peer takes text, hubbub starts from the same text too. The times are medians in milliseconds of processor time, the two
-in turns, so that other work on the machine spoils neither.
+Every table row is one task, done by hubbub's core and by another tool on the same words in the same run. If the
+other tool takes text, hubbub starts from the same text. Times are medians in milliseconds of CPU time; the tools
+take turns, so other load on the machine affects both.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Row(NamedTuple):
     task: str
     hubbub: float
     peer: float
-    name: str  # of the peer
-    ratio: float  # how many times as long the peer takes
+    name: str  # of the other tool
+    ratio: float  # how many times as long the other tool takes
 
 
 def processor_time(work: Callable[[], Any]) -> float:
@@ -59,7 +59,7 @@ def random_words(count: int, rng: random.Random) -> list[int]:
 
 
 def noisy(words: Sequence[int], errors: float, rng: random.Random) -> list[int]:
-    """The words with as many substitutions as deletions as insertions."""
+    """Returns the words with equal numbers of substitutions, deletions and insertions."""
     heard: list[int] = []
     for word in words:
         kind = rng.random() * 3 / errors
@@ -110,7 +110,7 @@ def of_text(name: str, reference: str, hypothesis: str, repeats: int) -> Row:
 
 
 def of_speakers(count: int, repeats: int, rng: random.Random) -> Row:
-    """Eight speakers and eight streams in another order, with as many words in all on either side."""
+    """Returns eight speakers and the same eight streams in another order, with the same total number of words."""
     said = [random_words(count // 8, rng) for _ in range(8)]
     speakers = [text(words) for words in said]
     streams = [text(noisy(words, 0.2, rng)) for words in reversed(said)]

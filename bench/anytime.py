@@ -1,14 +1,15 @@
-"""How soon a routing is good and its bound high: python bench/anytime.py --data DIR [--seconds 10] [--svg FILE].
+"""Measures how quickly routings and lower bounds improve: python bench/anytime.py --data DIR [--seconds 10] [--svg
+FILE].
 
-For every real meeting of eight minutes or more the best cost and the proven bound are followed while the search runs.
-What is to be lowered is the mean gap: the area between both curves, as a share of the best cost at the end, over the
-seconds that were allowed (a search that ends sooner keeps what it has). Seconds are processor time: the search tells
-those of the clock, which are shortened by what other work on the machine took of them.
+For every real meeting of at least eight minutes, the best cost and the lower bound are recorded during the search.
+The score (lower is better) is the mean gap: the area between both curves, relative to the final best cost, over the
+allowed seconds (a search that ends sooner keeps its last values). Seconds are CPU time: the search reports
+wall-clock time, which is scaled down by the share of other load on the machine.
 
-Beside ORC-WER stands the plain greedy assignment (bench/greedy.py, up to a minute for an hour): what a search that is
-given one second returns is to be no worse.
+For ORC-WER, a plain greedy assignment (bench/greedy.py, up to a minute for an hour) is shown too: a search limited
+to one second must not be worse.
 
-Printed is a Markdown table; --svg draws a pair of curves for every meeting that took a second or more.
+Prints a Markdown table; --svg draws a pair of curves for every meeting that took at least one second.
 """
 
 from __future__ import annotations
@@ -29,21 +30,24 @@ from meetings import Meeting, read
 from results import table
 from tools import COLLAR, transcript
 
-TITLE = "How soon a routing is good"
-ABOUT = "The mean gap is the area between best and bound as a share of the best at the end, over the seconds allowed."
+TITLE = "How quickly routings improve"
+ABOUT = (
+    "The mean gap is the area between best cost and lower bound over the allowed seconds, relative to the final best"
+    " cost."
+)
 SOON = 1.0
-"""Seconds: a search that is given no more is compared with greedy assignment."""
+"""Seconds: a search with this limit is compared with greedy assignment."""
 LONG = 8.0
-"""Minutes: shorter meetings are proven before there is anything to follow."""
+"""Minutes: shorter meetings are proven optimal too quickly to measure."""
 MOST = 10.0
-"""Seconds a meeting."""
+"""Seconds per meeting."""
 FIRST = 0.02
-"""Seconds where the curves begin; below, nothing is to be seen."""
+"""Seconds at which the curves begin; earlier values are not visible."""
 WIDTH, HEIGHT, COLUMNS = 240, 130, 3
 
 
 class Moment(NamedTuple):
-    """What the search had come to after so many seconds."""
+    """The state of the search after a number of seconds."""
 
     seconds: float
     best: float
@@ -51,14 +55,14 @@ class Moment(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A whole search."""
+    """A complete search."""
 
     name: str
     moments: Sequence[Moment]
     ended: str
 
     def mean_gap(self, seconds: float) -> float:
-        """Until there is a bound or a routing, all of the cost is open."""
+        """Without a bound or a routing, the gap is the whole cost."""
         last, area, before = self.moments[-1].best or 1, 0.0, Moment(0, 0, 0)
         for moment in (*self.moments, self.moments[-1]._replace(seconds=seconds)):
             gap = min(1.0, (before.best - before.bound) / last) if before.best else 1.0
@@ -90,7 +94,7 @@ def row(course: Course, seconds: float) -> Row:
 
 
 def panel(course: Course, x: float, y: float, seconds: float) -> str:
-    """Two staircases over the logarithm of time, from a tenth below the bound to a tenth above the best."""
+    """Draws two step functions over log time, from 10% below the bound to 10% above the best cost."""
     best = course.moments[-1].best or 1.0
     low, high = 0.9 * course.moments[-1].bound, 1.1 * best
 
@@ -123,7 +127,7 @@ def drawing(courses: Sequence[Course], seconds: float) -> str:
 
 
 class Record:
-    """The rows of every run so far, by meeting. What greedy assignment costs is a fact of the meeting: found once."""
+    """Returns the rows of all runs so far, by meeting. The cost of greedy assignment is computed once per meeting."""
 
     def __init__(self, path: Path | None, seconds: float) -> None:
         self.path, self.seconds = path, seconds
@@ -148,7 +152,7 @@ class Record:
         for one in self.rows.values():
             gaps.setdefault(str(one["meeting"]).split()[0], []).append(float(str(one["mean gap"]).rstrip("%")))
         means = (f"{metric} {sum(own) / len(own):.2f}%, {len(own)} meetings" for metric, own in sorted(gaps.items()))
-        return f"{ABOUT} In the mean: {'; '.join(means)}."
+        return f"{ABOUT} Means: {'; '.join(means)}."
 
 
 def main() -> None:
@@ -156,10 +160,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="real meetings: ref.json by hyp*.json")
     parser.add_argument("--metrics", default="orcwer,mimower", metavar="NAMES")
     parser.add_argument("--only", default="", metavar="TEXT", help="the meetings that have this in their name")
-    parser.add_argument("--seconds", type=float, default=30, metavar="S", help="by the clock (default 30)")
+    parser.add_argument("--seconds", type=float, default=30, metavar="S", help="wall-clock seconds (default 30)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add the rows to those that are here")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the curves here")
-    given, _ = parser.parse_known_args()  # others are for other benches
+    given, _ = parser.parse_known_args()  # the other options belong to other benchmarks
     if given.data is None:
         progress("anytime: there are no real meetings without --data")
         return

@@ -1,8 +1,8 @@
-"""Two versions of hubbub side by side: python bench/before.py OLD_DIR [--data DIR] [--only TEXT] [--rounds N].
+"""Compares two versions of hubbub: python bench/before.py OLD_DIR [--data DIR] [--only TEXT] [--rounds N].
 
-OLD_DIR holds the old package, built, as in OLD_DIR/hubbub; beside it stands the installed one, or that of --after DIR.
-They take turns, each workload (see workloads.py) in a process of its own, and the medians of their processor times
-count. Printed is a Markdown table; given the same folder twice, it shows how much the machine itself varies.
+OLD_DIR contains the old package, built, as OLD_DIR/hubbub; it is compared with the installed one, or with that of
+--after DIR. They take turns, each workload (see workloads.py) in its own process, and the medians of their CPU times
+count. Prints a Markdown table. With the same folder twice, it shows the variation of the machine itself.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from results import table
 from workloads import EXCERPTS, WORKLOADS, files
 
 SECONDS = 0.5
-"""Of calls, in every round."""
+"""Seconds of calls in every round."""
 
 
 def measure(name: str, folder: Path, version: Path | None) -> dict[str, Any]:
     unwanted = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     environment = {key: value for key, value in os.environ.items() if key not in unwanted}
-    # A copied package has compiled files that Python finds too old; then every start would compile it anew.
+    # Python considers compiled files of a copied package outdated; every start would compile them again.
     environment["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     if version is not None:
         environment["PYTHONPATH"] = str(version.resolve())
@@ -55,7 +55,7 @@ def row(name: str, folder: Path, versions: dict[str, Path | None], rounds: int) 
     if not failed:
         shown["before / after"] = f"{middle['before'] / middle['after']:.2f}x"
         answers = {one["answer"] for own in found.values() for one in own}
-        # What a command prints may change; a count may not.
+        # The printed text may change; counts may not.
         alike = len(answers) == 1 or name.startswith("hubbub ")
         shown["counts"] = "equal" if alike else f"differ: {sorted(answers)}"
     return shown
@@ -65,7 +65,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path, metavar="OLD_DIR", help="the folder that holds the old package")
     parser.add_argument("--after", type=Path, metavar="DIR", help="the folder of the new one (default: the installed)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--only", default="", metavar="TEXT", help="the workloads that have this in their name")
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--sessions", type=int, default=1500, metavar="N", help="of the corpus (default 1500)")

@@ -1,6 +1,6 @@
-"""What it costs to take a rate apart: `hubbub blame` beside the scoring that it needs.
+"""Measures the cost of the breakdown by cause: `hubbub blame` compared with the scoring that it needs.
 
-Four real meetings, and a corpus of 1,000 short sessions: the excerpts that come with the tests, many times over.
+Uses four real meetings, and a corpus of 1,000 short sessions: the excerpts from the tests, repeated.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Segments = list[dict[str, Any]]
 
 
 def meetings(folder: Path) -> list[str]:
-    """The AMI meetings with the speakers that VBx found, as files."""
+    """Writes the AMI meetings with VBx's speakers as files."""
     packed = json.loads(lzma.decompress((DATA / "ami_diarised.json.xz").read_bytes()))
     sides = {"-r": packed["reference"], "-h": packed["hyp_vbx"]}
     rows = {
@@ -68,7 +68,7 @@ BARS: dict[str, tuple[Callable[[Path], list[str]], dict[str, float], str]] = {
     ),
     f"{SESSIONS} short sessions": (short_sessions, {"tcpwer": 3}, "3 × tcpwer"),
 }
-"""What blame may take: so many times each of these."""
+"""Allowed time of blame, as multiples of each of these."""
 
 
 def row(case: str, runs: int) -> Row:

@@ -1,11 +1,11 @@
-"""What it costs to let other processes score: here, in a pool of processes, and on a Dask cluster of this machine.
+"""Measures the cost of scoring in other processes: in a process pool, and on a Dask cluster on this machine.
 
     python bench/cluster.py --sessions 2000
 
-Times are of the processor, added up over all processes that take part, since the clock of a busy machine says little;
-what they use when they have nothing to do is left out. What a batch costs beyond scoring is the difference to a run in
-this process, divided by the number of batches. The round trip is that of a batch of one short session, by the clock:
-the best of a hundred.
+Times are CPU times, summed over all participating processes, because wall-clock time on a busy machine is
+unreliable; their CPU time when idle is subtracted. The cost of a batch in addition to scoring is the difference from
+a run in this process, divided by the number of batches. The round trip is that of a batch with one short session, in
+wall-clock time: the best of a hundred.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ WORKERS = 2
 METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}}
 TRIPS = 100
 IDLE = 5.0
-"""Seconds in which processes have nothing to do, to see what they use then."""
+"""Seconds of idling, to measure the CPU time of idle processes."""
 
 
 class Way(NamedTuple):
-    """How sessions are scored: who does it, and what the other processes have used so far."""
+    """A way to score sessions: the executor, and the CPU time of the other processes so far."""
 
     executor: Any
     others: Callable[[], float]
 
     def idle(self) -> float:
-        """What the other processes use in a second in which they have nothing to do."""
+        """Returns the CPU time of the other processes in one idle second."""
         if self.executor is None:
             return 0.0
         start, before = perf_counter(), self.others()
@@ -61,7 +61,7 @@ def pool() -> Iterator[Way]:
 
 @contextmanager
 def dask() -> Iterator[Way]:
-    """A scheduler and two workers, as `dask scheduler` and `dask worker` start them."""
+    """Starts a scheduler and two workers, like `dask scheduler` and `dask worker`."""
     import psutil
     from distributed import Client
 
@@ -101,7 +101,7 @@ WAYS = {"here, 1 thread": here, f"{WORKERS} processes": pool, f"Dask, {WORKERS} 
 
 
 class Sizes:
-    """How many bytes go to the workers and come back."""
+    """Returns the number of bytes sent to the workers and back."""
 
     def __init__(self) -> None:
         from hubbub.scoring import remote
@@ -127,7 +127,7 @@ class Sizes:
 
 
 def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
-    """As the command scores: alignments are not kept."""
+    """Scores like the command: alignments are not kept."""
     from hubbub.formats.chunks import read_in_chunks
     from hubbub.model.metrics import metric_named
     from hubbub.scoring.batches import score_in_batches
@@ -148,7 +148,7 @@ def measured(name: str, way: Way, files: tuple[Path, Path], metric: str, sizes: 
 
     progress(f"cluster: {metric}, {name}")
     own = psutil.Process()
-    scored(way, files, metric)  # whoever works has imported what is needed
+    scored(way, files, metric)  # workers have imported everything by now
     sizes.clear()
     before, others, clock = used([own]), way.others(), perf_counter()
     scores = scored(way, files, metric)
@@ -169,7 +169,7 @@ def measured(name: str, way: Way, files: tuple[Path, Path], metric: str, sizes: 
 
 
 def trip(way: Way) -> float | None:
-    """The time that a batch of one short session takes, to the worker and back."""
+    """Measures the round trip of a batch with one short session."""
     import hubbub
 
     if way.executor is None:
@@ -221,10 +221,10 @@ def main() -> None:
         f"Other processes: {count} sessions of some 1,000 words",
         [shown(rows[metric, name], rows[metric, first], trips[name]) for metric in METRICS for name in WAYS],
         note=(
-            "Files are read and results written to the journal in every case. Words are those of the reference; the"
-            " processor's time is that of all processes together, and what is beyond scoring is the difference to the"
-            " run here, for each batch. Round trip: a batch of one short session, by the clock, the best of a hundred."
-            + (" The machine had other work: its clock tells little." if disturbed else "")
+            "Files are read and results written to the journal in every case. Words are reference words. CPU time is"
+            " summed over all processes; the cost in addition to scoring is the difference from the run here, per"
+            " batch. Round trip: a batch with one short session, wall-clock time, the best of a hundred."
+            + (" The machine had other load, so wall-clock times are unreliable." if disturbed else "")
         ),
     )
 

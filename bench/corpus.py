@@ -1,11 +1,11 @@
-"""A corpus of many sessions, from files: loading, scoring with one thread and with more, and what is left to the lock.
+"""Measures a corpus of many sessions from files: loading, scoring with one and several threads, and the lock's share.
 
     python bench/corpus.py --sessions 1500
 
-Every point is a process of its own. How long threads take can only be told by the clock, so the rounds take turns and
-their median counts. What the machine itself can do is told by as many
-processes at once, each with one thread. The share under the interpreter's lock is told in two ways: by Amdahl's law
-from the clock, and as the processor time of Python's threads, which is the most it can be (see corpus_point.py).
+Every point is a separate process. Thread scaling needs wall-clock time, so the rounds take turns and their median
+counts. The limit of the machine is measured with as many single-threaded processes. The share of work under the
+global interpreter lock is measured in two ways: from wall-clock time by Amdahl's law, and as the CPU time of
+Python's threads, which is an upper bound (see corpus_point.py).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ UTTERANCES, SPEAKERS, ERRORS = 60, 4, 0.15
 METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}}
 SUFFIXES = (".stm", ".json")
 SPEEDUP, SHARE = 1.8, 0.05
-"""The bars: two threads over one, from what was loaded and from files, and what is under the lock."""
+"""The targets: speedup of two threads for loaded data and from files, and the share under the lock."""
 Point = dict[str, Any]
 
 
 def sessions(count: int) -> Iterator[Meeting]:
-    """One after the other, always the same; the first n of more are those of n."""
+    """Yields meetings in a fixed order; the first n of a longer list are the list of n."""
     for number in range(count):
         meeting = make(UTTERANCES, SPEAKERS, SPEAKERS, seed=number, system="diar", error_rate=ERRORS)
         for segment in (*meeting.reference, *meeting.hypothesis):
@@ -47,7 +47,7 @@ def stm(s: dict[str, Any]) -> str:
 
 
 def write(folder: Path, count: int, suffixes: tuple[str, ...] = SUFFIXES) -> dict[str, tuple[Path, Path]]:
-    """Reference and hypothesis in a file each, as STM or SegLST, by suffix. Only one session is in memory at a time."""
+    """Writes reference and hypothesis as STM or SegLST, by suffix, with one session in memory at a time."""
     forms: dict[str, tuple[Callable[[dict[str, Any]], str], str, str, str]]
     forms = {".stm": (stm, "", "\n", "\n"), ".json": (json.dumps, "[", ",\n", "]\n")}
     paths = {suffix: (folder / f"ref{suffix}", folder / f"hyp{suffix}") for suffix in suffixes}
@@ -81,7 +81,7 @@ def measure(files: tuple[Path, Path], given: Arguments, metric: str | None, jobs
 
 
 def usual(points: list[Point], part: str) -> float:
-    """The median of the clock: the least would compare the luckiest rounds, which few threads have more often."""
+    """Returns the median wall-clock time; the minimum would favor few threads, which have lucky rounds more often."""
     return float(median(point[part]["clock"] for point in points))
 
 
@@ -118,7 +118,7 @@ def scoring(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row
 
 
 def threads() -> list[int]:
-    """1, 2, 4 and so on, up to the cores that there are; always 2."""
+    """Returns 1, 2, 4, … up to the number of cores; 2 is always included."""
     return [2**i for i in range(16) if 2**i <= max(2, cpu_count() or 1)]
 
 
@@ -147,7 +147,7 @@ def _row(metric: str, jobs: int, parts: dict[int, list[Point]], whole: dict[int,
 
 
 def machine(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row]:
-    """What threads could reach at best: processes share no lock and no memory."""
+    """Measures the best possible speedup of threads: processes share neither lock nor memory."""
     rows: list[Row] = []
     for count in threads()[1:]:
         progress("corpus:", count, "processes at once")
@@ -173,7 +173,7 @@ data, length = bytes(1 << 16), int(sys.argv[1]) / 1000
 
 def work(rounds):
     for _ in range(rounds):
-        hashlib.sha256(data).digest()  # without the interpreter's lock
+        hashlib.sha256(data).digest()  # without the global interpreter lock
 
 def clock(call):
     time.sleep(0.1)
@@ -191,7 +191,9 @@ rounds = int(200 * length / clock(lambda: work(200)))
 pairs = [(clock(lambda: work(2 * rounds)), clock(both)) for _ in range(15)]
 print(median(one for one, _ in pairs) / median(two for _, two in pairs))
 """
-"""Loading a file takes a thread some 25 ms: how soon does a second core join in? Some virtual machines take longer."""
+"""Measures how soon a second core helps: loading a file takes a thread about 25 ms, and some virtual machines are
+slow to react.
+"""
 
 
 def main() -> None:
@@ -206,9 +208,9 @@ def main() -> None:
         rows = scoring(written[".stm"], given, rounds)
         rows += loading(written, given, rounds) + machine(written[".stm"], given, rounds)
     note = (
-        "Times are medians, by the clock unless called processor. Scoring starts from what was loaded,"
-        " and ends with the total; from files is both in one call, given the paths of STM files."
-        " Python's threads: their part of the processor time of scoring, the most that can be under the lock."
+        "Times are medians of wall-clock time, except the column processor (CPU time). Scoring starts from loaded data,"
+        " and ends with the total; from files is loading and scoring in one call, from STM files."
+        " Python's threads: their share of the CPU time of scoring, an upper bound of the time under the lock."
     )
     finish(given, f"A corpus of {count} sessions, {UTTERANCES} utterances each", rows, note=note)
 

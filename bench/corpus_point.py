@@ -1,8 +1,8 @@
-"""One measurement of bench/corpus.py, in a process of its own: a job as JSON on stdin, what it used as JSON on stdout.
+"""Makes one measurement of bench/corpus.py in a separate process: a job as JSON on stdin, CPU times as JSON on stdout.
 
-The core works in threads of its own, without the interpreter's lock. So what Python's threads use, the caller's and any
-that hubbub starts by `threading`, is the most that can have been under the lock. Where those do the core's work
-themselves, that most says little.
+The core works in its own threads, without the global interpreter lock. So the CPU time of Python's threads, the
+caller's and those that hubbub starts with `threading`, is an upper bound of the time under the lock. If these
+threads do the core's work themselves, the bound says little.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from point import peak_bytes
 
 
 class Use(NamedTuple):
-    """What a call used, in seconds."""
+    """The time used by a call, in seconds."""
 
     clock: float
     processor: float
     python: float
-    """Processor time of Python's threads."""
+    """CPU time of Python's threads."""
     threads: int
-    """Threads that were started by `threading`."""
+    """Threads started by `threading`."""
 
 
 def used(call: Callable[[], Any]) -> tuple[Use, Any]:
@@ -46,12 +46,12 @@ def used(call: Callable[[], Any]) -> tuple[Use, Any]:
         found = call()
         clock, processor, caller = perf_counter() - clock, process_time() - processor, thread_time() - caller
         for thread in seen:
-            thread.join()  # its last act is to tell its time
+            thread.join()  # reports its time last
     return Use(clock, processor, caller + sum(own), len(seen)), found
 
 
 def measure(job: dict[str, Any]) -> dict[str, Any]:
-    """Loading, then scoring what was loaded; and with `paths`, both in one call."""
+    """Times loading and then scoring; with `paths`, both in one call."""
     resource.setrlimit(resource.RLIMIT_AS, (job["bytes"], job["bytes"]))
     hubbub: Any = import_module("hubbub")
     reference, hypothesis, metric, choices = job["reference"], job["hypothesis"], job["metric"], job["choices"]
@@ -60,7 +60,7 @@ def measure(job: dict[str, Any]) -> dict[str, Any]:
         return int(hubbub.score(metric, left, right, **choices).total.errors)
 
     tiny = [{"session_id": "s", "speaker": "a", "start_time": 0, "end_time": 1, "words": "a"}]
-    hubbub.score(metric or "cpwer", tiny, tiny, **choices)  # imports what is needed
+    hubbub.score(metric or "cpwer", tiny, tiny, **choices)  # imports everything needed
     if job["paths"]:
         whole, errors = used(lambda: score(reference, hypothesis))
         return {"whole": whole._asdict(), "errors": errors, "bytes": peak_bytes()}
@@ -73,4 +73,4 @@ def measure(job: dict[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     print(json.dumps(measure(json.load(sys.stdin))), flush=True)
-    os._exit(0)  # freeing millions of objects one by one tells nothing
+    os._exit(0)  # the time of freeing millions of objects is not measured

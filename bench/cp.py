@@ -1,4 +1,4 @@
-"""cpWER of a long meeting with 8 speakers: hubbub's Python call beside MeetEval's."""
+"""Measures cpWER of a long meeting with 8 speakers: hubbub's Python call and MeetEval's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Calls = dict[str, Callable[[], int]]
 
 
 def texts(segments: Segments) -> dict[str, str]:
-    """All that each speaker said, as one text."""
+    """Returns all words of each speaker as one text."""
     said: dict[str, list[str]] = {}
     for segment in segments:
         said.setdefault(segment["speaker"], []).append(segment["words"])
@@ -26,7 +26,7 @@ def texts(segments: Segments) -> dict[str, str]:
 
 
 def calls(meeting: Meeting) -> tuple[Calls, Calls]:
-    """Ours and MeetEval's, by kind of input."""
+    """Returns the calls of hubbub and of MeetEval, by kind of input."""
     hubbub: Any = import_module("hubbub")
     reference, hypothesis = texts(meeting.reference), texts(meeting.hypothesis)
     plenty = Limits(3600, 2**40)
@@ -60,7 +60,7 @@ def timed(call: Callable[[], int]) -> tuple[float, int]:
 
 def main() -> None:
     given = arguments(__doc__)
-    logging.disable()  # MeetEval says on every call that texts have no times
+    logging.disable()  # MeetEval warns on every call that texts have no times
     meeting = make(1064, 8, 8, system="diar")
     progress("cp:", meeting.name, meeting.words, "words")
     ours, peers = calls(meeting)

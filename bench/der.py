@@ -1,14 +1,13 @@
-"""How long a diarisation error rate takes, beside MeetEval's wrapper of md-eval-22, the Perl script itself and
+"""Measures diarization error rates: hubbub, MeetEval's wrapper of md-eval-22, the Perl script itself, and
 pyannote.metrics.
 
-Six meetings of AMI, two systems, a collar of 0.25 s. Everything is loaded before the clock starts; only the script
-starts and reads its files anew. The tools take turns, so that a busy machine slows all of them, and the median of their
-processor times counts. A peer is left out where it is not installed.
+Six AMI meetings, two systems, a collar of 0.25 s. Everything is loaded before timing starts; only the script starts
+and reads its files each time. The tools take turns, so other load affects all of them, and the median of their CPU
+times counts. Tools that are not installed are skipped.
 
-The wrapper looks for md-eval-22.pl on the PATH, and else would download dscore's copy. That copy prints sums of seconds
-as %f, and only so can the wrapper read them; Debian's sctk has the same version as md-eval.pl, which prints them as
-%10.2f. Where only that one is there, the wrapper is given a copy of it, made before the clock starts, with these four
-formats changed and nothing else.
+The wrapper looks for md-eval-22.pl on the PATH, or downloads dscore's copy. That copy prints sums of seconds as %f,
+which the wrapper needs; Debian's sctk has the same version as md-eval.pl, which prints them as %10.2f. If only that
+one is installed, the wrapper gets a copy of it, made before timing starts, with only these four formats changed.
 
     python bench/der.py --quick
 """
@@ -37,7 +36,7 @@ FACTS = Path(__file__).parent.parent / "tests/facts/der"
 COLLAR = 0.25
 
 Call = Callable[[], float]
-"""The rate over all meetings, in percent."""
+"""Returns the rate over all meetings, in percent."""
 
 
 def ask_hubbub(hypothesis: Path) -> Call | None:
@@ -47,7 +46,9 @@ def ask_hubbub(hypothesis: Path) -> Call | None:
 
 
 def md_eval_22(*names: str) -> str | None:
-    """The script under one of these names, on the PATH or where Debian's sctk keeps it; no other version of it."""
+    """Returns the path of the script under one of these names, on the PATH or in Debian's sctk; no other version of
+    it.
+    """
     folders = os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/sctk/bin"])
     found = [path for name in names if (path := shutil.which(name, path=folders)) is not None]
     scripts = (
@@ -72,12 +73,12 @@ def ask_script(hypothesis: Path) -> Call | None:
 
 @cache
 def readable_script() -> str | None:
-    """The folder of an md-eval-22.pl that prints what MeetEval's wrapper can read; see above."""
+    """Returns the folder of an md-eval-22.pl whose output MeetEval's wrapper can read; see above."""
     if (script := md_eval_22("md-eval-22.pl")) is not None:
         return str(Path(script).parent)
     if (script := md_eval_22("md-eval.pl")) is None:
         return None
-    text = Path(script).read_text(encoding="latin-1")  # whatever its bytes are, they come out as they went in
+    text = Path(script).read_text(encoding="latin-1")  # all bytes are written back unchanged
     text, changed = re.subn(r"(SPEAKER (?:ERROR )?TIME =)%10\.2f secs", r"\1%f secs", text)
     if changed != 4:
         return None
@@ -145,11 +146,11 @@ MEETINGS = 6
 
 
 def compared(hypothesis: Path, runs: int) -> Row:
-    """For each tool the processor time of a meeting and the rate, and how many times faster we are."""
+    """Returns, for each tool, the CPU time per meeting and the rate, and how many times as fast hubbub is."""
     asked = {name: ask(hypothesis) for name, ask in TOOLS.items()}
     calls = {name: call for name, call in asked.items() if call is not None}
     seconds: dict[str, list[float]] = {name: [] for name in calls}
-    rates = {name: call() for name, call in calls.items()}  # and whatever the first call imports
+    rates = {name: call() for name, call in calls.items()}  # and imports of the first call
     for _ in range(runs):
         for name, call in calls.items():
             started = cpu_seconds()
@@ -171,7 +172,7 @@ def main() -> None:
         progress("der:", system)
         row = compared(FACTS / f"ami_hyp_{system}.rttm", 3 if given.quick else 15)
         rows.append({"case": f"{MEETINGS} AMI meetings, {system}, collar {COLLAR} s", **row})
-    finish(given, "Diarisation error rate", rows)
+    finish(given, "Diarization error rate", rows)
 
 
 if __name__ == "__main__":

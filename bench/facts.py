@@ -1,9 +1,9 @@
-"""Known counts on real meetings, checked anew: python bench/facts.py --data DIR --facts real.json [--only tcorcwer].
+"""Checks known counts on real meetings: python bench/facts.py --data DIR --facts real.json [--only tcorcwer].
 
-The facts are a list of cases: the folder of the meeting below DIR, hypothesis, session, metric, parameters and counts.
-An exact metric must give the same number of errors and of words; where speakers are paired, also the same insertions,
-deletions and substitutions (a routing may be reached in several ways that cost the same). A greedy metric is an upper
-bound of the exact one. Every session runs in a process of its own with a limit on time and memory.
+The facts are a list of cases: the folder of the meeting below DIR, hypothesis, session, metric, parameters and
+counts. An exact metric must give the same number of errors and words; for metrics with a pairing, also the same
+insertions, deletions and substitutions (several routings may have the same cost). A greedy metric is an upper bound
+of the exact one. Every session runs in its own process with a limit on time and memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tools import COLLAR
 
 GREEDY = "greedy_"
 PAIRED = ("cpwer", "tcpwer")
-"""Metrics whose kinds of errors must agree as well."""
+"""Metrics whose insertions, deletions and substitutions must agree too."""
 VERDICTS = ("equal", "bound holds", "differs", "above the bound", "not proven", *REASONS.values(), "failed")
 WRONG = ("differs", "above the bound", "failed")
 Case = dict[str, Any]
@@ -56,7 +56,7 @@ def verdict(case: Case, found: Outcome, words: int) -> str:
 
 
 def check(cases: list[Case], folder: Path, budget: Budget) -> tuple[list[dict[str, Any]], list[str]]:
-    """A row per kind of data and metric, and a line for each case that is not as it should be."""
+    """Prints a row per kind of data and metric, and a line for each failed case."""
     known: dict[tuple[str, str], Outcome] = {}
     counts: dict[tuple[str, str], Counter[str]] = {}
     lines = []

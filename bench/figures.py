@@ -1,4 +1,4 @@
-"""The paper's figures 2 and 3, rerun: hubbub, the peers that are installed, and the paper's own curves.
+"""Reruns figures 2 and 3 of the paper: hubbub, the installed other tools, and the paper's own curves.
 
 The paper: von Neumann et al., "On word error rate definitions and their efficient computation for multi-speaker
 speech recognition systems", ICASSP 2023.
@@ -16,7 +16,7 @@ from meetings import make
 from plot import Curve, Legend, Panel, draw
 from tools import versions
 
-# Colour, what it is called, and who computes it: a metric and a tool each.
+# Color, label, and what computes it: a metric and a tool each.
 LINES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     "a": ("MIMO-WER", "MIMO", [("mimower", "hubbub"), ("mimower", "MeetEval")]),
     "b": ("ORC, brute force", "ORC brute-force", [("orcwer", "brute force")]),
@@ -28,7 +28,7 @@ Measured = dict[tuple[str, str], list[tuple[int, Outcome]]]
 
 
 def curve(metric: str, tool: str, shapes: dict[int, Shape], budget: Budget) -> list[tuple[int, Outcome]]:
-    """Along x until two points in a row fail: what comes after is larger still."""
+    """Measures along x until two points in a row fail, because later points are larger."""
     found: list[tuple[int, Outcome]] = []
     for x, shape in shapes.items():
         found.append((x, measure(metric, tool, make(*shape), budget)))
@@ -94,7 +94,7 @@ def rows_of(figure: str, measured: Measured) -> list[Row]:
 
 
 def disagreements(measured: Measured) -> list[str]:
-    """Where hubbub and a peer count differently; asclite cuts by time, so its counts are its own."""
+    """Returns where hubbub and another tool count differently; asclite cuts by time, so its counts differ."""
     found = []
     for metric, peer in (("mimower", "MeetEval"), ("orcwer", "MeetEval"), ("orcwer", "brute force")):
         theirs = {x: one.errors for x, one in measured.get((metric, peer), [])}

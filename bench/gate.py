@@ -1,12 +1,12 @@
-"""Has a change of the router lost anything? python bench/gate.py OLD_DIR --data DIR [--quicker 1] [--only TEXT].
+"""Checks a change of the router for losses: python bench/gate.py OLD_DIR --data DIR [--quicker 1] [--only TEXT].
 
-OLD_DIR holds the old package, built, as in OLD_DIR/hubbub; beside it stands the installed one, or that of --after DIR.
-Every real session under every routing metric runs with both, each in a process of its own. What the old version found
-is kept in OLD_DIR/gate.json, so that it runs once. A gate for small steps: `--quicker 1` takes only the sessions that
-the old version proved in a second.
+OLD_DIR contains the old package, built, as OLD_DIR/hubbub; it is compared with the installed one, or with that of
+--after DIR. Every real session under every routing metric runs with both, each in its own process. The results of
+the old version are kept in OLD_DIR/gate.json, so it runs once. For small changes, `--quicker 1` takes only the
+sessions that the old version proved optimal within a second.
 
-The gate is passed if no proof is lost, no count differs, and processor time is within 1.2 of before, in sum and in the
-median of all that both proved. It prints who lost, and ends with exit code 1 if the gate is not passed.
+The check passes if no proof is lost, no count differs, and CPU time is at most 1.2 times that of before, in sum and
+in the median of all sessions that both proved. Prints the losses, and ends with exit code 1 if it fails.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from results import table
 
 METRICS = ("orcwer", "mimower", "tcorcwer", "tcmimower", "dicpwer")
 MOST = 1.2
-"""Times the processor time of before."""
+"""Allowed CPU time as a multiple of before."""
 SHORT = 0.05
-"""Seconds: of what takes less, only sum and median count."""
+"""Seconds: shorter sessions count only in sum and median."""
 
 
 class Known:
-    """What the old version found, from run to run."""
+    """Results of the old version, kept between runs."""
 
     def __init__(self, folder: Path, seconds: float) -> None:
         self.path, self.folder, self.seconds = folder / "gate.json", folder, seconds
@@ -46,7 +46,7 @@ class Known:
 
 
 def verdict(old: Outcome, new: Outcome) -> str:
-    """What is lost, or nothing."""
+    """Returns what is lost, or an empty text."""
     if new.failed is not None:
         return "" if old.failed is not None else f"failed: {new}"
     if old.failed is not None:
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--metrics", default=",".join(METRICS), metavar="NAMES")
     parser.add_argument("--seconds", type=float, default=20, metavar="S", help="limit of every session (default 20)")
     parser.add_argument(
-        "--quicker", type=float, metavar="S", help="only what the old version proved in so many seconds"
+        "--quicker", type=float, metavar="S", help="only what the old version proved optimal within S seconds"
     )
     given = parser.parse_args()
     known, budget = Known(given.old, given.seconds), Budget(given.seconds, 8 * GIGABYTE, 3, 0.2)
@@ -111,7 +111,7 @@ def main() -> None:
     middle = median(new / old for old, new in proven)
     passed = max(whole, middle) <= MOST and all(row["lost"].startswith(("slower", "worse")) for row in losers)
     print(
-        f"proven before {counts['before']}, after {counts['after']}; processor time of {len(proven)} proven by both:"
+        f"proven before {counts['before']}, after {counts['after']}; CPU time of {len(proven)} proven by both:"
         f" {whole:.2f} in sum, {middle:.2f} in the median; {'passed' if passed else 'NOT passed'}"
     )
     sys.exit(not passed)

@@ -1,6 +1,6 @@
-"""Greedy assignment, the plain way: each utterance to its best stream given the rest, until nothing changes.
+"""Greedy assignment, the plain way: moves each utterance to its best stream given the rest, until nothing changes.
 
-What a search with a limit must never be worse than. For one queue; several queues may only be cheaper.
+A limited search must never be worse. For one queue; the cost of several queues can only be lower.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import numpy as np
 from meetings import Meeting
 
 Row = np.ndarray
-"""The cost of the first words of a stream, for every number of them, less the insertions."""
+"""Computes the cost of every prefix of a stream, minus the insertions."""
 
 
 class Streams:
-    """Utterances and streams as numbers of words."""
+    """Utterances and streams as word numbers."""
 
     def __init__(self, meeting: Meeting) -> None:
         number: dict[str, int] = {}
@@ -48,7 +48,7 @@ class Streams:
         return sum(len(words) + int(row[-1]) for words, row in zip(self.streams, rows, strict=True))
 
     def by_voices(self) -> list[int]:
-        """All of a speaker to the stream nearest to it."""
+        """Assigns all utterances of a speaker to the nearest stream."""
         nearest = {}
         for voice in set(self.voices):
             own = [words for words, of in zip(self.utterances, self.voices, strict=True) if of == voice]
@@ -58,7 +58,7 @@ class Streams:
         return [nearest[voice] for voice in self.voices]
 
     def at_once(self) -> list[int]:
-        """In order, each where it costs least so far."""
+        """Assigns utterances in order, each where it costs least so far."""
         rows, stream_of = self.empty(), []
         for words in self.utterances:
             tried = [self.push(row, words, stream) for row, stream in zip(rows, self.streams, strict=True)]
@@ -67,7 +67,7 @@ class Streams:
         return stream_of
 
     def sweep(self, stream_of: list[int]) -> list[int]:
-        """Each utterance in turn to its best stream given the rest."""
+        """Moves each utterance in turn to its best stream given the rest."""
         rows, to_come = self.empty(), []
         for words, j in zip(reversed(self.utterances), reversed(stream_of), strict=True):
             to_come.append((j, rows[j]))
@@ -87,7 +87,7 @@ class Streams:
 
 
 def greedy(meeting: Meeting, most: int = 30) -> int:
-    """The errors of the best end from several starts."""
+    """Returns the fewest errors over several starting points."""
     problem = Streams(meeting)
     ends = []
     for stream_of in (problem.by_voices(), problem.at_once(), [0] * len(problem.utterances)):

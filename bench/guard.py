@@ -1,9 +1,9 @@
-"""Instruction counts of fixed workloads, by callgrind, against those that are committed: python bench/guard.py
+"""Compares instruction counts of fixed workloads, by callgrind, with the committed ones: python bench/guard.py
 
-Counts hardly vary from run to run, whatever else the machine does, so that a growth of a few per cent is seen. A
-workload that grew by more than 3% fails, and the functions that grew most are named. `--write` takes what is counted
-now as the new measure: commit it with the change that explains it. Counts of another Python or another processor are
-not compared. With `--only NAME`, only some are run.
+Counts hardly vary between runs, whatever the load of the machine, so an increase of a few percent is visible. A
+workload that grew by more than 3% fails, and the functions that grew most are listed. `--write` stores the current
+counts: commit them with the change that explains them. Counts of another Python or another processor are not
+compared. `--only NAME` runs some of the workloads.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from harness import HERE, progress
 COUNTS = HERE / "guard.json"
 GROWTH = 0.03
 FUNCTIONS = 60
-"""How many functions of each workload are kept, the most expensive ones."""
+"""Number of functions kept per workload, the most expensive ones."""
 
 
 def place() -> dict[str, str]:
@@ -35,7 +35,7 @@ def place() -> dict[str, str]:
 
 
 def counted(name: str, folder: Path) -> dict[str, Any]:
-    """Instructions of a workload: in all, and of the most expensive functions."""
+    """Instructions of a workload: total, and of the most expensive functions."""
     out = folder / f"{name}.callgrind"
     command = [
         "valgrind",
@@ -44,7 +44,7 @@ def counted(name: str, folder: Path) -> dict[str, Any]:
         sys.executable,
         str(HERE / "guard_work.py"),
     ]
-    # The installed package, whose modules are compiled, and nothing compiled on the way: else the first run has more.
+    # The installed package has compiled modules; compiling on the way would add to the first run.
     environment = {**os.environ, "PYTHONHASHSEED": "0", "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("PYTHONPATH", None)
     done = subprocess.run([*command, name], capture_output=True, encoding="utf-8", env=environment)
@@ -68,7 +68,7 @@ def counted(name: str, folder: Path) -> dict[str, Any]:
 
 
 def readable(name: str) -> str:
-    """A function without its file, its arguments and its library.
+    """Returns a function's name without file, arguments and library.
 
     >>> readable("???:hubbub::pair(std::vector<int> const&) [/x/_core.so]")
     'hubbub::pair'
@@ -80,13 +80,13 @@ def readable(name: str) -> str:
 
 
 def grown(before: dict[str, int], now: dict[str, int]) -> list[tuple[str, int]]:
-    """The functions that grew most, by how much."""
+    """Returns the functions that grew most, with their growth."""
     changes = {name: number - before.get(name, 0) for name, number in now.items()}
     return sorted(((name, more) for name, more in changes.items() if more > 0), key=lambda item: -item[1])[:8]
 
 
 def compared(name: str, before: dict[str, Any] | None, now: dict[str, Any]) -> bool:
-    """Print a line for a workload, and what grew; has it grown too much?"""
+    """Prints a line for a workload, and its growth; returns whether it grew too much."""
     if before is None:
         print(f"{name:10} {now['total']:>15,}  new")
         return False

@@ -1,4 +1,4 @@
-"""One fixed workload of bench/guard.py, by name: always the same work, in one thread."""
+"""Runs one fixed workload of bench/guard.py, by name: the same work every time, in one thread."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def command(*arguments: str) -> None:
     from hubbub.cli import commands
     from hubbub.cli.run import ended
 
-    commands.LATE = inf  # or the clock would decide whether a journal is counted too
+    commands.LATE = inf  # otherwise the run time would decide whether a journal is counted
     assert ended(arguments) == 0
 
 
 def stm(folder: str, copies: int = 30) -> list[str]:
-    """Both sides as STM: the same meeting as so many sessions."""
+    """Returns both sides as STM: the same meeting as several sessions."""
     made, paths = meeting(60), []
     for name, side in (("ref", made.reference), ("hyp", made.hypothesis)):
         path = Path(folder) / f"{name}.stm"
@@ -120,4 +120,4 @@ WORK: dict[str, Callable[[], None]] = {
 if __name__ == "__main__":
     WORK[sys.argv[1]]()
     sys.stdout.flush()
-    os._exit(0)  # the end of the interpreter is not ours to count
+    os._exit(0)  # the interpreter's shutdown is not counted

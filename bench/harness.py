@@ -23,23 +23,23 @@ REASONS = {"time": "too slow", "memory": "out of memory", "refused": "refused", 
 
 
 class Budget(NamedTuple):
-    """What one point may use."""
+    """The limits of one point."""
 
     seconds: float = 60
     bytes: int = 6 * GIGABYTE
     repeats: int = 200
     enough: float = 1.0
-    """No further repeat once this many seconds are spent."""
+    """No further repeats after this many seconds."""
 
 
 class Outcome(NamedTuple):
-    """What came of one point: a time, or the reason why there is none."""
+    """The outcome of one point: a time, or the reason why there is none."""
 
     tool: str
     seconds: float | None = None
-    """Processor time of a call."""
+    """CPU time of a call."""
     clock: float | None = None
-    """Time by the clock."""
+    """Wall-clock time."""
     bytes: int | None = None
     errors: int | None = None
     lower_bound: int | None = None
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 
 
 def duration(seconds: float) -> str:
-    """Three digits, in the unit that suits.
+    """Formats a time with three digits in a suitable unit.
 
     >>> duration(0.0123456), duration(75.4)
     ('12.3 ms', '75.4 s')
@@ -70,11 +70,11 @@ def duration(seconds: float) -> str:
 
 
 def measure(metric: str, tool: str, meeting: Meeting, budget: Budget, package: Path | None = None) -> Outcome:
-    """One point, in a process of its own, with the hubbub in the folder `package`, or the installed one."""
+    """Runs one point in its own process, with the hubbub in the folder `package`, or the installed one."""
     if not installed(tool):
         return Outcome(tool, failed="absent")
     job = {"metric": metric, "tool": tool, "meeting": meeting, **budget._asdict()}
-    # Whatever the child starts belongs to its session, so that all of it can be ended.
+    # All processes started by the child belong to its session, so all of them can be ended.
     child = subprocess.Popen(
         [sys.executable, str(HERE / "point.py")],
         stdin=subprocess.PIPE,
@@ -83,7 +83,7 @@ def measure(metric: str, tool: str, meeting: Meeting, budget: Budget, package: P
         start_new_session=True,
         env=os.environ | ({} if package is None else {"PYTHONPATH": str(package.resolve())}),
     )
-    # Processor time is limited in the child; the clock gets more, for a machine that has other things to do.
+    # CPU time is limited in the child; wall-clock time gets more, because the machine may have other load.
     try:
         out, err = child.communicate(json.dumps(job).encode(), timeout=3 * budget.seconds + budget.enough + 30)
     except subprocess.TimeoutExpired:
@@ -102,7 +102,7 @@ def measure(metric: str, tool: str, meeting: Meeting, budget: Budget, package: P
 
 
 def compare(metric: str, tools: Sequence[str], meeting: Meeting, budget: Budget, rounds: int = 3) -> list[Outcome]:
-    """The tools in turns, so that whatever else the machine does slows all of them; medians of the rounds."""
+    """Runs the tools in turns, so other load affects all of them; returns medians of the rounds."""
     seen: dict[str, list[Outcome]] = {tool: [] for tool in tools}
     for _ in range(rounds):
         for tool in tools:
@@ -120,7 +120,7 @@ def _middle(outcomes: list[Outcome]) -> Outcome:
 
 
 def faster(ours: Outcome, peer: Outcome, least: float) -> Row:
-    """The cells of a row that says: so many times faster than the peer, at least `least`."""
+    """Returns the cells of a row: how many times as fast as the other tool, with the target `least`."""
     row: Row = {"hubbub": str(ours), peer.tool: str(peer), "ratio": None, "bar": f"≥ {least:g}x", "met": None}
     if ours.seconds is None:
         row["met"] = False
@@ -133,7 +133,7 @@ def faster(ours: Outcome, peer: Outcome, least: float) -> Row:
 
 
 class Arguments(NamedTuple):
-    """What every bench is told."""
+    """The arguments of every benchmark."""
 
     json: Path | None
     quick: bool
@@ -147,7 +147,7 @@ def arguments(about: str | None) -> Arguments:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results here")
     parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point")
     parser.add_argument("--seconds", type=float, default=30, metavar="S", help="limit of every real meeting")
     given, _ = parser.parse_known_args()
@@ -159,18 +159,18 @@ def progress(*words: object) -> None:
 
 
 def pictures_in(given: Arguments) -> Path:
-    """Where pictures go. The README and the documentation show what docs/img has; a quick look stays out of it."""
+    """Returns the folder for pictures. README and docs show those in docs/img; quick runs write elsewhere."""
     record = given.json is not None and given.json.resolve().parent == HERE / "results" and not given.quick
     return HERE.parent / "docs/img" if record else given.json.parent if given.json else Path()
 
 
 def busy() -> bool:
-    """Has the machine anything else to do? Then the clock tells little."""
+    """Whether the machine has other load, so wall-clock time is unreliable."""
     return hasattr(os, "getloadavg") and os.getloadavg()[0] > 0.3 * (os.cpu_count() or 1)
 
 
 def finish(given: Arguments, title: str, rows: list[Row], **more: Any) -> None:
-    """Write the results as JSON, or print them."""
+    """Writes the results as JSON, or prints them."""
     to = given.json
     text = json.dumps(
         {"title": title, "quick": given.quick, "rows": rows, **more}, indent=1, ensure_ascii=False, default=str

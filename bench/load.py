@@ -1,8 +1,8 @@
-"""How long loading a large file takes, and how much memory, beside MeetEval.
+"""Measures time and memory of loading a large file, compared with MeetEval.
 
-Every measurement is a process of its own, so that peak memory is that of the loading alone. Both load with one
-thread from the page cache, so processor seconds are what counts: other work on the machine changes them little. The
-two take turns, and the best of the runs counts.
+Every measurement is a separate process, so peak memory is that of loading alone. Both load with one thread from the
+page cache, so CPU seconds count: other load hardly changes them. The two take turns, and the best of the runs
+counts.
 
     python bench/load.py --segments 1000000 --json load.json
 """
@@ -31,12 +31,12 @@ seconds = time.process_time() - start
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(seconds, peak / 1024, len(loaded))
 sys.stdout.flush()
-import os; os._exit(0)  # freeing millions of objects one by one is no part of loading
+import os; os._exit(0)  # freeing millions of objects is not part of loading
 """
 
 
 def write_files(segments: int, directory: Path) -> list[Path]:
-    """The same segments as STM and as SegLST: a thousand a session, five speakers, eight words."""
+    """Writes the same segments as STM and as SegLST: a thousand per session, five speakers, eight words."""
     chance = random.Random(1)
     vocabulary = [f"word{i}" for i in range(1000)]
     stm, seglst = directory / "meetings.stm", directory / "meetings.json"
@@ -52,7 +52,7 @@ def write_files(segments: int, directory: Path) -> list[Path]:
 
 
 def measure(loader: str, path: Path, segments: int) -> tuple[float, float]:
-    """Seconds and peak megabytes of one load."""
+    """Returns seconds and peak megabytes of one load."""
     command = [sys.executable, "-c", MEASURE.format(loader=LOADERS[loader]), str(path)]
     seconds, megabytes, loaded = subprocess.run(
         command, check=True, capture_output=True, encoding="utf-8"

@@ -1,7 +1,7 @@
-"""Meetings to measure on: made up from a seed, always the same, or read from a folder of SegLST files.
+"""Provides meetings to measure on: simulated from a fixed seed, or read from a folder of SegLST files.
 
-A made-up meeting grows utterance by utterance: the first n utterances of a longer one are the shorter one, so that
-a curve over n follows one meeting, as in the paper's figures.
+A simulated meeting grows utterance by utterance: a shorter meeting is the beginning of a longer one, so a curve over
+n follows one meeting, as in the paper's figures.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 Segments = list[dict[str, Any]]
 System = Literal["css", "diar"]
 
-# Ten utterances have 94 words: 79 have about 745, as at the end of the paper's figure 2, with backchannels among them.
+# Ten utterances have 94 words, and 79 about 745, as at the end of the paper's figure 2, including backchannels.
 LENGTHS = (1, 2, 4, 6, 8, 10, 12, 14, 17, 20)
 VOCABULARY = [f"w{i}" for i in range(2000)]
 WEIGHTS = list(accumulate(1 / (i + 1) for i in range(len(VOCABULARY))))
@@ -54,7 +54,7 @@ class Words:
         return self.random.choices(VOCABULARY, cum_weights=WEIGHTS, k=number)
 
     def heard(self, words: list[str], error_rate: float) -> list[str]:
-        """What a recogniser makes of them; of five errors three are substitutions, one a deletion, one an insertion."""
+        """Simulates recognition: of five errors three are substitutions, one a deletion, one an insertion."""
         out: list[str] = []
         for word in words:
             kind = self.random.random() / error_rate
@@ -80,7 +80,7 @@ def _segment(speaker: str, start: float, end: float, words: list[str]) -> dict[s
 
 
 def talk(utterances: int, speakers: int, seed: int) -> Segments:
-    """A reference: speakers take turns, and every third turn starts before the last one has ended."""
+    """Simulates a reference: speakers take turns, and every third turn starts before the previous one has ended."""
     turns, text = Random(f"turns {seed}"), Words(f"text {seed}")
     free_at = [0.0] * speakers
     clock, last, segments = 0.0, -1, []
@@ -90,7 +90,7 @@ def talk(utterances: int, speakers: int, seed: int) -> Segments:
         number, overlaps, pause = lengths.pop(), turns.random() < 1 / 3, turns.random()
         choice = turns.randrange(speakers)
         speaker = i if i < speakers else (choice + 1) % speakers if choice == last else choice
-        # Nobody overlaps with themselves.
+        # No self-overlap.
         start = max(free_at[speaker], clock - 2 * pause if overlaps else clock + pause, 0.0)
         end = start + number * SECONDS_PER_WORD
         segments.append(_segment(f"spk{speaker}", start, end, text.some(number)))
@@ -99,13 +99,13 @@ def talk(utterances: int, speakers: int, seed: int) -> Segments:
 
 
 def separated(reference: Segments, streams: int, seed: int, error_rate: float) -> Segments:
-    """Separated speech: each utterance on a stream that is free, or on the one that is free first."""
+    """Simulates separated speech: each utterance goes to a free stream, or to the one that becomes free first."""
     choice, text = Random(f"streams {seed}"), Words(f"errors {seed}")
     free_at = [0.0] * streams
     out = []
     for segment in reference:
         start, end = segment["start_time"], segment["end_time"]
-        # A fixed number of draws an utterance, so that a longer meeting goes on where a shorter one ended.
+        # A fixed number of random draws per utterance, so longer meetings begin like shorter ones.
         order = choice.sample(range(streams), streams)
         stream = next((one for one in order if free_at[one] <= start), min(order, key=free_at.__getitem__))
         free_at[stream] = max(free_at[stream], end)
@@ -114,7 +114,7 @@ def separated(reference: Segments, streams: int, seed: int, error_rate: float) -
 
 
 def diarized(reference: Segments, streams: int, seed: int, error_rate: float, confusion: float = 0.1) -> Segments:
-    """A stream per speaker; one utterance in ten is given to somebody else."""
+    """Simulates a stream per speaker, with one utterance in ten assigned to another speaker."""
     choice, text = Random(f"streams {seed}"), Words(f"errors {seed}")
     names = {name: i % streams for i, name in enumerate(dict.fromkeys(s["speaker"] for s in reference))}
     out = []
@@ -129,7 +129,7 @@ def diarized(reference: Segments, streams: int, seed: int, error_rate: float, co
 def make(
     utterances: int, speakers: int, streams: int, seed: int = 0, system: System = "css", error_rate: float = 0.2
 ) -> Meeting:
-    """A meeting and what a system made of it.
+    """Returns a meeting and a simulated system's output.
 
     >>> meeting = make(79, 4, 2)
     >>> meeting.words, meeting.streams
@@ -142,7 +142,7 @@ def make(
 
 
 def read(folder: Path) -> Iterator[Meeting]:
-    """Every session of every ref.json below the folder, with every hyp*.json beside it."""
+    """Yields every session of every ref.json below the folder, with every hyp*.json next to it."""
     for path in sorted(folder.rglob("ref.json")):
         reference = by_session(path)
         for other in sorted(path.parent.glob("hyp*.json")):
@@ -155,7 +155,7 @@ def read(folder: Path) -> Iterator[Meeting]:
 
 
 def by_session(path: Path) -> dict[str, Segments]:
-    """The segments of each session of a SegLST file."""
+    """Returns the segments of each session of a SegLST file."""
     sessions: dict[str, Segments] = {}
     for segment in json.loads(path.read_text("utf-8")):
         sessions.setdefault(segment["session_id"], []).append(segment)

@@ -1,8 +1,9 @@
-"""The report page in headless Chromium: size, first paint, and frames of long meetings while they pan and zoom.
+"""Measures the report page in headless Chromium: size, first paint, and frames of long meetings while panning and
+zooming.
 
-A frame is the time from one picture to the next; at 60 pictures a second it is 16.7 ms and cannot be less. Drawing is
-what the page itself does in it. Left out, with the reason, where Playwright or Chromium is missing. Then the pages of
-corpora of half-hour sessions: how long they take to make beside the scoring, their size, and the memory.
+A frame is the time from one image to the next; at 60 images per second it is 16.7 ms and cannot be less. Drawing is
+the page's own part of it. Skipped, with the reason, if Playwright or Chromium is missing. Then the pages of corpora
+of half-hour sessions: the time to make them compared with scoring, their size, and memory.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ from tools import transcript
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 HOUR = (50.0, 70.0)
-"""Minutes of the real meetings that are taken."""
+"""Minutes of the real meetings used."""
 LONG = (1384, 4790)
-"""Utterances of the meetings that are made up: about 13,000 and 45,000 words."""
+"""Utterances of the simulated meetings: about 13,000 and 45,000 words."""
 CORPORA = (100, 1000)
 """Sessions of the corpora."""
 
-# One wheel event a frame. Our callback is asked for after the page's own, so that the page has drawn when it runs.
+# One wheel event per frame. This callback runs after the page's own, so the page has drawn by then.
 MOVE = """async ({ deltaX, deltaY, frames }) => {
     const canvas = document.querySelector('.picture canvas');
     const box = canvas.getBoundingClientRect();
@@ -60,11 +61,13 @@ MOVES = (
     ("pan", 40, 0, 120),
     ("zoom out to the whole hour", 0, 60, 60),
 )
-"""Name, wheel sideways, wheel up and down with Control, frames; small steps are those of a trackpad, and count more."""
+"""Name, horizontal wheel, vertical wheel with Control, frames; small steps are those of a trackpad, and there are
+more of them.
+"""
 
 
 def missing() -> str | None:
-    """Why the page cannot be opened here, if so."""
+    """Returns why the page cannot be opened here, or an empty text."""
     if find_spec("playwright") is None:
         return "Playwright is not installed"
     return None if chromium() else "there is no Chromium"
@@ -77,7 +80,7 @@ def chromium() -> str | None:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Any]:
-    """The page, opened from disk in a browser of its own."""
+    """Opens the page from disk in a separate browser."""
     playwright: Any = import_module("playwright.sync_api")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium(), headless=True, args=ARGUMENTS)
@@ -97,7 +100,7 @@ def written(meeting: Meeting, to: Path) -> None:
 
 
 def measured(meeting: Meeting, path: Path) -> list[Row]:
-    """A row for the page, and one for every way to move."""
+    """Yields a row for the page, and one for every kind of movement."""
     shown = f"{meeting.name}, {meeting.words} words"
     with opened(path) as page:
         page.wait_for_selector(".picture canvas[data-detail]")
@@ -127,14 +130,14 @@ def _ms(milliseconds: float) -> str:
 
 
 def chosen(given: Arguments) -> list[Meeting]:
-    """Long ones made up, and those real ones that last about an hour."""
+    """Yields long simulated meetings, and real ones of about an hour."""
     found = [] if given.data is None else [m for m in read(given.data) if HOUR[0] <= m.minutes <= HOUR[1]]
     made = [make(utterances, 8, 8, system="diar") for utterances in LONG]
     return [*made, *found[: 1 if given.quick else 3]]
 
 
 def corpora(given: Arguments) -> list[Row]:
-    """A row for each size, made in a process of its own, whose memory is then that of the page; and it is opened."""
+    """Yields a row for each size, made in a separate process for its memory, and opened."""
     rows: list[Row] = []
     script = str(Path(__file__).with_name("page_corpus.py"))
     for sessions in CORPORA[:1] if given.quick else CORPORA:
@@ -151,7 +154,7 @@ def corpora(given: Arguments) -> list[Row]:
 
 
 def used(path: Path) -> Row:
-    """A large page in use: its overview, a word that is searched in all sessions, and a session that is opened."""
+    """Uses a large page: its overview, a word searched in all sessions, and an opened session."""
     with opened(path) as page:
         page.wait_for_selector(".corpus-search input")
         row: Row = {
@@ -186,7 +189,7 @@ def main() -> None:
                 rows += measured(meeting, path)
     else:
         progress("page: left out,", reason)
-    note = "Times by the clock." if reason is None else f"Left out: {reason}."
+    note = "Wall-clock times." if reason is None else f"Skipped: {reason}."
     rows += corpora(given)
     finish(given, "The report page", rows, note=note)
 

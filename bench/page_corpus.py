@@ -1,4 +1,4 @@
-"""Scores a corpus of so many half-hour sessions and writes its page; prints times, size and memory as JSON."""
+"""Scores a corpus of half-hour sessions and writes its page; prints times, size and memory as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import hubbub
 HALF_HOUR = 532
 """Utterances."""
 DIFFERENT = 10
-"""Sessions that differ; the others repeat them under other names."""
+"""Number of different sessions; the others repeat them under other names."""
 
 
 def write(path: Path, sides: list[Any], sessions: int) -> None:
@@ -44,7 +44,7 @@ def main() -> None:
     row = {
         "scored in": f"{scored - begun:.1f} s",
         "page made in": f"{made - scored:.1f} s",
-        "processor time of both": f"{scoring:.1f} s, {making:.1f} s",
+        "CPU time of both": f"{scoring:.1f} s, {making:.1f} s",
         "file": f"{page.stat().st_size / 1e6:.1f} MB",
         "memory after scoring": f"{before / 1e6:.2f} GB",
         "memory with the page": f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB",

@@ -1,10 +1,11 @@
-"""Lists of sentence pairs, and one short pair, beside jiwer and rapidfuzz.
+"""Measures lists of sentence pairs, and one short pair, against jiwer and rapidfuzz.
 
-jiwer.process_words makes the alignment of every pair, hubbub what it needs to make one when somebody looks at it. So
-hubbub is measured twice: reading the total alone, and reading every word of every alignment as well. jiwer.wer is
-process_words with one number of it. rapidfuzz gives distances alone, here of the words that str.split finds.
+jiwer.process_words creates the alignment of every pair; hubbub stores what it needs to create one on access. So
+hubbub is measured twice: reading only the total, and reading every word of every alignment too. jiwer.wer is
+process_words with one number of its result. rapidfuzz computes distances only, here of the words from str.split.
 
-The calls take turns in one process, each with what it frees, and the medians of their processor times count.
+The calls take turns in one process, each including the time to free its result, and the medians of their CPU times
+count.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ class Case(NamedTuple):
     pairs: int
     words: int
     times: int
-    """Calls that are timed together: a short one is no longer than it takes to look at the clock."""
+    """Number of calls timed together, because a short one takes no longer than reading the clock."""
     bar: float
-    """How many times as fast as jiwer hubbub is to be; with alignments, it is to be as fast."""
+    """Target speed relative to jiwer; with alignments, the target is equal speed."""
 
 
 CASES = (
@@ -45,14 +46,16 @@ CASES = (
 
 
 def sentences(count: int, words: int) -> tuple[list[str], list[str]]:
-    """References, and what a recogniser made of them; always the same."""
+    """Returns references and simulated recognition output, with a fixed seed."""
     text = Words(f"pairs of {words}")
     said = [text.some(words) for _ in range(count)]
     return [" ".join(one) for one in said], [" ".join(text.heard(one, ERRORS)) for one in said]
 
 
 def wrong(result: Any) -> int:
-    """The errors of a result after every pair of its alignment was made. To count them in Python is not measured."""
+    """Returns the errors of a result after creating every pair of its alignment. Counting them in Python is not
+    measured.
+    """
     return int(result.errors) if list(result.alignment.pairs()) else 0
 
 
@@ -90,7 +93,7 @@ PEERS = {"jiwer": ask_jiwer, "rapidfuzz": ask_rapidfuzz}
 
 
 def timed(call: Call, times: int) -> float:
-    gc.collect()  # what others left behind is not ours to clear away
+    gc.collect()  # garbage of other calls is not measured
     started = process_time()
     for _ in range(times):
         call()
@@ -100,7 +103,7 @@ def timed(call: Call, times: int) -> float:
 def compared(case: Case, rounds: int) -> Row:
     sides = sentences(case.pairs, case.words)
     calls = ask_hubbub(*sides) | {name: ask(*sides) for name, ask in PEERS.items() if find_spec(name)}
-    errors = {name: call() for name, call in calls.items()}  # and whatever the first call imports
+    errors = {name: call() for name, call in calls.items()}  # and imports of the first call
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
@@ -123,7 +126,7 @@ def main() -> None:
     for case in CASES:
         progress("pairs:", case.name)
         rows.append(compared(case, 5 if given.quick else 21))
-    note = "jiwer makes every alignment; hubbub makes one when it is asked for. The bar is for jiwer / hubbub."
+    note = "jiwer creates every alignment; hubbub creates one on access. The bar is for jiwer / hubbub."
     finish(given, f"Pairs of sentences, {ERRORS:.0%} errors", rows, note=note)
 
 

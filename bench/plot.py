@@ -1,4 +1,4 @@
-"""A small SVG writer for run times on a logarithmic scale. Legible on light and on dark pages, and in print."""
+"""Writes small SVG plots of run times on a logarithmic scale, legible on light and dark pages and in print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 Points = Sequence[tuple[float, float]]
 
-# One colour per metric, for light and for dark pages; one stroke per tool.
+# One color per metric, for light and for dark pages; one stroke per tool.
 COLOURS = {
     "a": ("#c2410c", "#fb923c"),
     "b": ("#64748b", "#94a3b8"),
@@ -31,7 +31,7 @@ class Curve(NamedTuple):
     stroke: str
     points: Points
     ended: str = ""
-    """Why it goes no further: time, memory, unproven or nothing."""
+    """Why the curve ends: time, memory, unproven or nothing."""
 
 
 class Panel(NamedTuple):
@@ -43,18 +43,18 @@ class Panel(NamedTuple):
     ticks: Sequence[float]
     curves: Sequence[Curve]
     ratios: bool = False
-    """Is the axis below logarithmic too? Then a power is a straight line."""
+    """Whether the x axis is logarithmic too, so a power law is a straight line."""
 
 
 class Legend(NamedTuple):
-    """Rows are colours, columns are strokes; a cell that has no curve is left empty."""
+    """Rows are colors, columns are strokes; a cell without a curve stays empty."""
 
     columns: dict[str, str]
     rows: dict[str, str]
     cells: dict[tuple[str, str], str]
     time: str
     memory: str
-    """The limits, in words; empty where nothing was measured."""
+    """The limits as text; empty if nothing was measured."""
 
 
 def style() -> str:
@@ -76,7 +76,7 @@ def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") 
 
 
 def seconds(value: float) -> str:
-    """A power of ten, in words."""
+    """Formats a power of ten."""
     return {
         -6: "1 µs",
         -5: "10 µs",
@@ -91,7 +91,7 @@ def seconds(value: float) -> str:
 
 
 def short(value: float) -> str:
-    """A time in a few letters.
+    """Formats a time briefly.
 
     >>> short(0.0123), short(75.4)
     ('12 ms', '75 s')
@@ -102,7 +102,7 @@ def short(value: float) -> str:
 
 
 class Axes:
-    """Where a number lies on the page."""
+    """Returns the position of a number on the page."""
 
     def __init__(self, panel: Panel, x: float, y: float, width: float, low: int, high: int) -> None:
         self.panel, self.x, self.y, self.width = panel, x, y, width
@@ -142,7 +142,7 @@ class Axes:
         yield f"{end_mark(curve.ended, *places[-1])}</g>"
 
     def values(self) -> Iterator[str]:
-        """The times at the right end, moved apart where they would overlap."""
+        """Returns the times at the right end, moved apart if they would overlap."""
         ends = [
             (self.at(c.points[-1])[1], c) for c in self.panel.curves if c.points and c.points[-1][0] == self.panel.last
         ]
@@ -155,7 +155,7 @@ class Axes:
 
 
 def end_mark(reason: str, x: float, y: float) -> str:
-    """A cross for too slow, a box for out of memory, a diamond for a bound below the best that was found."""
+    """Draws a cross for too slow, a box for out of memory, a diamond for a bound below the best cost."""
     marks = {
         "time": f"M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8",
         "memory": f"M{x - 4.5:.1f} {y - 4.5:.1f}h9v9h-9z",
@@ -194,7 +194,7 @@ def legend(table: Legend, x: float, y: float) -> Iterator[str]:
 
 
 def draw(title: str, panels: Sequence[Panel], table: Legend, width: float = 760) -> str:
-    """The whole picture."""
+    """Returns the complete picture."""
     every = [value for panel in panels for curve in panel.curves for _, value in curve.points]
     low, high = floor(log10(0.8 * min(every))), ceil(log10(1.2 * max(every)))  # no curve on the frame
     above = 62 if any(table.columns.values()) else 44
@@ -212,7 +212,7 @@ def draw(title: str, panels: Sequence[Panel], table: Legend, width: float = 760)
     for i, panel in enumerate(panels):
         axes = Axes(panel, LEFT + i * (each + GAP), top, each, low, high)
         parts += axes.frame(labelled=i == 0)
-        # Ours is drawn last, on top.
+        # hubbub's curve is drawn last, on top.
         for curve in sorted(panel.curves, key=lambda curve: list(STROKES)[::-1].index(curve.stroke)):
             parts += axes.curve(curve)
         parts += axes.values()

@@ -1,4 +1,4 @@
-"""One point of a benchmark, in a process of its own: a job as JSON on stdin, its outcome as JSON on stdout."""
+"""Measures one point of a benchmark in a separate process: a job as JSON on stdin, its outcome as JSON on stdout."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from meetings import Meeting
 from tools import TOOLS, Limits
 
 FIRST = 5.0
-"""Seconds up to which a first call is followed by a second one."""
+"""Seconds: after a shorter first call there is a second one."""
 
 
 def peak_bytes() -> int:
-    """The most memory this process has held, and the largest of its children."""
+    """Returns the peak memory of this process, and of its largest child."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-    try:  # Linux counts the parent's memory into ru_maxrss after an exec, so the kernel's own mark is read
+    try:  # Linux counts the parent's memory into ru_maxrss after an exec, so the kernel's own value is read
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
         own = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
     except (OSError, StopIteration):
@@ -29,26 +29,26 @@ def peak_bytes() -> int:
 
 
 def cpu_seconds() -> float:
-    """Of this process and of the children that have ended."""
+    """CPU time of this process and of its finished children."""
     uses = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return sum(use.ru_utime + use.ru_stime for use in uses)
 
 
 def _again(times: list[float], clock: list[float], job: dict[str, Any]) -> bool:
-    """Is there time for another call? The first also pays for what a tool imports, so a short one is not the last."""
+    """Whether there is time for another call. The first also includes imports, so a short first call is repeated."""
     if len(clock) <= 1:
         return not clock or times[0] < min(FIRST, float(job["seconds"]) / 3)
     return sum(clock[1:]) + max(clock[1:]) < float(job["enough"])
 
 
 def measure(job: dict[str, Any]) -> dict[str, Any]:
-    """The median of as many calls as fit into the seconds given, at least one and at most `repeats`.
+    """Returns the median of as many calls as fit into the seconds given, at least one and at most `repeats`.
 
-    Time is processor time: on a busy machine a long call loses more of the clock to others than a short one does.
+    Time is CPU time: on a busy machine, wall-clock time penalizes long calls more than short ones.
     """
     limits = Limits(job["seconds"], int(job["bytes"] * 0.8))
     resource.setrlimit(resource.RLIMIT_AS, (job["bytes"], job["bytes"]))
-    most = int(job["seconds"] + job["enough"] + 3)  # the imports and the last repeat come on top
+    most = int(job["seconds"] + job["enough"] + 3)  # imports and the last repeat are added
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
     call = TOOLS[job["tool"]](job["metric"], Meeting(*job["meeting"]), limits)
     times: list[float] = []
@@ -58,7 +58,7 @@ def measure(job: dict[str, Any]) -> dict[str, Any]:
         answer = call()
         times.append(cpu_seconds() - used)
         clock.append(perf_counter() - started)
-    if len(times) > 1:  # the first call also pays for what a tool imports when it is first used
+    if len(times) > 1:  # the first call also includes imports
         times, clock = times[1:], clock[1:]
     measured = {"seconds": median(times), "clock": median(clock), "repeats": len(times), "bytes": peak_bytes()}
     return {**measured, **answer._asdict()}

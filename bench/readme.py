@@ -1,4 +1,4 @@
-"""The README's table of speed, from RESULTS.md: `python bench/readme.py` writes it, as a run of the benches does."""
+"""Writes the README's speed table from RESULTS.md: `python bench/readme.py`. A run of the benchmarks does the same."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from harness import HERE
 
 HEAD = "| | hubbub | peer | |\n| --- | --- | --- | --- |\n"
 REAL_MEETING = 9.8
-"""Minutes of the shortest meeting that is no excerpt."""
+"""Minutes of the shortest meeting that is not an excerpt."""
 Row = dict[str, str]
 
 
 class Results:
-    """The tables of RESULTS.md."""
+    """The tables in RESULTS.md."""
 
     def __init__(self, text: str) -> None:
         self._sections: dict[str, list[Row]] = {}
@@ -34,13 +34,13 @@ class Results:
                 self._sections.setdefault(section, []).append(dict(zip(heads, cells, strict=False)))
 
     def rows(self, section: str) -> Iterator[Row]:
-        """All rows of a section, which is known by its first words."""
+        """Yields all rows of the section whose title starts with these words."""
         for title, rows in self._sections.items():
             if title.startswith(section):
                 yield from rows
 
     def row(self, section: str, **cells: str) -> Row:
-        """The row with these cells, by the titles of their columns."""
+        """Returns the row with these cells (column title=cell). Raises LookupError if there is none."""
         for row in self.rows(section):
             if all(row.get(name) == cell for name, cell in cells.items()):
                 return row
@@ -48,7 +48,7 @@ class Results:
 
 
 def rounded(value: float, digits: int = 2) -> str:
-    """So many digits that count.
+    """Rounds to a number of significant digits.
 
     >>> rounded(4.92), rounded(432), rounded(2850), rounded(0.0272), rounded(10.4)
     ('4.9', '430', '2,800', '0.027', '10')
@@ -57,7 +57,7 @@ def rounded(value: float, digits: int = 2) -> str:
 
 
 def seconds(cell: str) -> float:
-    """A time as a number of seconds.
+    """Converts a time to seconds.
 
     >>> seconds("4.92 ms"), seconds("8.35 s")
     (0.00492, 8.35)
@@ -67,30 +67,30 @@ def seconds(cell: str) -> float:
 
 
 def time(cell: str) -> str:
-    """A time with two digits that count: `4.92 ms` is 4.9 ms."""
+    """Formats a time with two significant digits: `4.92 ms` becomes 4.9 ms."""
     number, unit = cell.split(" ")[:2]
     return f"{rounded(float(number))} {unit.rstrip(',')}"
 
 
 def times(cell: str) -> str:
-    """How many times as long, with two digits that count: `2.85e+03x` is 2,800."""
+    """Formats a ratio with two significant digits: `2.85e+03x` becomes 2,800."""
     return rounded(float(cell.rstrip("x")))
 
 
 def table(results: Results) -> str:
-    """The rows of the README. Raises LookupError where a bench has not been run."""
+    """Returns the README table. Raises LookupError if a benchmark has not been run."""
     return HEAD + "".join(f"| {' | '.join(cells)} |\n" for cells in _lines(results))
 
 
 def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
     start = results.row("Start-up", case="cpwer of the small example")
-    clock = rounded(1 / float(start["ratio by the clock"]))
+    clock = rounded(1 / float(start["wall-clock ratio"]))
     less = rounded(seconds(start["MeetEval"]) / seconds(start["hubbub"]))
     yield (
         "`cpwer` of a small example, whole command",
         time(start["hubbub"]),
         f"MeetEval {time(start['MeetEval'])}",
-        f"{less} times less processor time, {clock} by the clock",
+        f"{less} times less CPU time, {clock} times less wall-clock time",
     )
     found = results.row("cpWER of 8 speakers", case="segments")
     yield _beside("cpWER of 8 speakers and 10,000 words", found, "MeetEval", found["ratio"])
@@ -111,11 +111,11 @@ def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
         proven = ", proven" if found["errors"] == found["proven ≥"] else f", proven ≥ {found['proven ≥']}"
         yield f"ORC-WER of an hour-long meeting, {label}", f"{rounded(float(found['seconds']))} s{proven}", "", ""
     hour = {name: results.row("Timed", **{"an hour": f"{name}: 9994 words, css"}) for name in ("tcorcwer", "tcpwer")}
-    label = "tcORC-WER of a made-up hour, 8 streams, 9,994 words"
+    label = "tcORC-WER of a simulated hour, 8 streams, 9,994 words"
     yield _beside(label, hour["tcorcwer"], "MeetEval", hour["tcorcwer"]["ratio"])
     yield _beside("tcpWER of the same", hour["tcpwer"], "MeetEval", hour["tcpwer"]["ratio"])
     yield _of_meetings(results)
-    vbx, diaper = (results.row("Diarisation", case=f"6 AMI meetings, {name}, collar 0.25 s") for name in SYSTEMS)
+    vbx, diaper = (results.row("Diarization", case=f"6 AMI meetings, {name}, collar 0.25 s") for name in SYSTEMS)
     name, peer = "hubbub, a meeting", "MeetEval's wrapper"
     yield (
         "DER of six meetings, each, of two systems",
@@ -123,13 +123,9 @@ def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
         f"MeetEval with md-eval-22 {time(vbx[peer])} and {time(diaper[peer])}",
         f"{times(vbx[peer + ': ratio'])} and {times(diaper[peer + ': ratio'])} times",
     )
-    for label, case, peer in (
-        ("distance of two times 10,000 words, 15% errors", "distance, 10000 words, 15% errors", "RapidFuzz"),
-        ("alignment of the same from text", "alignment, 10000 words, 15% errors, text", "jiwer"),
-    ):
-        found = results.row("Two sequences", case=case)
-        found = {**found, peer: found["peer"].split(" ", 1)[1]}
-        yield _beside(label, found, peer, found["ratio"])
+    found = results.row("Two sequences", case="alignment, 10000 words, 15% errors, text")
+    found = {**found, "jiwer": found["peer"].split(" ", 1)[1]}
+    yield _beside("alignment of two texts of 10,000 words, 15% errors", found, "jiwer", found["ratio"])
     stm, seglst = (results.row("Load", case=case) for case in ("stm", "seglst"))
 
     def both(key: str) -> str:
@@ -153,7 +149,7 @@ def _beside(label: str, found: Row, peer: str, ratio: str) -> tuple[str, str, st
 
 
 def _of_meetings(results: Results) -> tuple[str, str, str, str]:
-    """Real meetings under the timed metrics: how many times as long MeetEval takes, where it answers."""
+    """Returns the row about real meetings: how many times as long MeetEval takes, if it finishes."""
     real = [
         row
         for row in results.rows("Timed")
@@ -173,7 +169,7 @@ def _of_meetings(results: Results) -> tuple[str, str, str, str]:
 
 
 def with_table(readme: str, results: str) -> str:
-    """The README with the table that these results give."""
+    """Returns the README with the table of these results."""
     before, head, after = readme.partition(HEAD)
     if not head:
         raise LookupError(f"README.md has no table that begins with {HEAD.splitlines()[0]}")
@@ -184,7 +180,7 @@ def with_table(readme: str, results: str) -> str:
 
 
 def write() -> None:
-    """Write the README with the table of RESULTS.md."""
+    """Writes the README with the table of RESULTS.md."""
     readme = HERE.parent / "README.md"
     new = with_table(readme.read_text(encoding="utf-8"), (HERE / "RESULTS.md").read_text(encoding="utf-8"))
     readme.write_text(new, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The results as one page: the machine, the versions, a table per bench."""
+"""Writes the results as one page: the machine, the versions, a table per benchmark."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tools import versions
 
 INTRO = """# Benchmarks
 
-Written by `make bench`. Every point runs in a process of its own with a limit on time and memory; times are medians of
-processor time (which other work on the machine disturbs least), hubbub and its peers take turns, and `met` compares
-with the bar that the project set itself. A tool that is not installed says so. `--data DIR` adds real meetings. A bench
-that was not run has no section. Each can be rerun alone with `--only`, so that sections may come from runs of one day.
+Written by `make bench`. Every point runs in its own process with a limit on time and memory. Times are medians of CPU
+time (least affected by other load), hubbub and the other tools take turns, and `met` compares with the project's own
+target (`bar`). Tools that are not installed are marked. `--data DIR` adds real meetings. A benchmark that was not run
+has no section. Each can be rerun with `--only`, so sections may come from different runs.
 """
 LAST = ("bar", "met")
-# For benches that only write figures: the bar in words, and whether a row meets it.
+# For benchmarks that only write figures: the target as text, and whether a row meets it.
 BARS: dict[str, tuple[str, Callable[[dict[str, Any]], bool]]] = {
     "load": ("≥ 5x, no more memory", lambda row: row["times_faster"] >= 5 and row["memory_ratio"] <= 1),
 }
@@ -39,7 +39,7 @@ def machine() -> str:
 
 
 def cell(value: Any) -> str:
-    """As it is shown in a table."""
+    """Formats a value for a table."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -50,7 +50,7 @@ def cell(value: Any) -> str:
 
 
 def table(rows: list[dict[str, Any]]) -> list[str]:
-    """Markdown; rows need not have the same cells."""
+    """Returns Markdown; rows may have different cells."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     keys = [key for key in keys if key not in LAST] + [key for key in LAST if key in keys]
     lines = ["| " + " | ".join(keys) + " |", "|" + " --- |" * len(keys)]
@@ -58,7 +58,7 @@ def table(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def tables(rows: list[dict[str, Any]]) -> list[str]:
-    """A table for every run of rows that have the same cells, so that none is mostly empty."""
+    """Returns a table for every run of rows with the same cells, so no table is mostly empty."""
     out: list[str] = []
     start = 0
     for i in range(1, len(rows) + 1):
@@ -73,7 +73,7 @@ def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def section(path: Path) -> list[str]:
-    """One bench, from its JSON."""
+    """Returns the section of one benchmark, from its JSON."""
     data = json.loads(path.read_text("utf-8"))
     if "rows" not in data:
         data = {"title": path.stem.capitalize(), "rows": [{"case": case, **row} for case, row in data.items()]}
@@ -115,7 +115,7 @@ def _short(meetings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def write(folder: Path, to: Path, names: list[str]) -> None:
-    """The page, from the JSON of every bench that has been run."""
+    """Writes the page, from the JSON of every benchmark that has been run."""
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
     lines = [INTRO, f"{machine()}; {datetime.now(UTC):%Y-%m-%d}; {used}.", ""]
     for name in names:

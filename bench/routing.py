@@ -1,4 +1,4 @@
-"""The routing metrics: made-up meetings beside MeetEval, and real ones where a folder of them is given."""
+"""Measures the routing metrics: simulated meetings against MeetEval, and real ones if a folder of them is given."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTH = ("hubbub", "MeetEval")
 
 
 def beside_meeteval(given: Arguments, budget: Budget) -> list[Row]:
-    """The cases where MeetEval answers, and how many times faster is asked for."""
+    """Cases that MeetEval can compute, with the target speedup."""
     cases: list[tuple[str, tuple[int, int, int], float]] = [
         ("orcwer", (79, 4, 2), 200),
         ("orcwer", (200, 4, 2), 1000),
@@ -45,7 +45,7 @@ def beside_meeteval(given: Arguments, budget: Budget) -> list[Row]:
 
 
 def within(case: str, outcomes: list[Outcome], bar: str, typical: float, worst: float, most: float) -> Row:
-    """A row that says: all proven, in so many seconds and bytes."""
+    """Returns a row with the number of proofs, and the limits of time and memory."""
     times = [one.seconds for one in outcomes if one.seconds is not None]
     proven = [one for one in outcomes if one.failed is None and one.exact]
     peak = max((one.bytes or 0 for one in outcomes), default=0)
@@ -62,7 +62,7 @@ def within(case: str, outcomes: list[Outcome], bar: str, typical: float, worst: 
 
 
 def ours_alone(given: Arguments, budget: Budget) -> list[Row]:
-    """The cases that ask for a proof in a given time."""
+    """Cases that must be proven optimal within a given time."""
     seeds = range(2 if given.quick else 10)
 
     def all_of(metric: str, *shapes: tuple[int, int, int]) -> list[Outcome]:
@@ -99,7 +99,7 @@ Choice = Callable[[Meeting], bool]
 
 
 def _groups() -> list[tuple[str, str, Choice, str, float, float, int]]:
-    """Title, metric, which meetings, bar, typical and longest seconds, bytes."""
+    """Title, metric, meetings, target, typical and longest seconds, bytes."""
     endless = 2**60
     long = 12.0  # minutes
 
@@ -130,7 +130,7 @@ def _groups() -> list[tuple[str, str, Choice, str, float, float, int]]:
 
 
 def real(folder: Path, given: Arguments, budget: Budget) -> tuple[list[Row], list[dict[str, Any]]]:
-    """Every meeting of the folder: a row per kind, and the outcome of each."""
+    """Measures every meeting of the folder; returns a row per kind, and the outcome of each."""
     meetings = list(read(folder))
     rows, each = [], []
     for title, metric, choice, bar, typical, worst, most in _groups():

@@ -1,4 +1,4 @@
-"""Rerun the benchmarks: python bench/run.py [--quick] [--only NAME] [--data DIR]."""
+"""Runs the benchmarks: python bench/run.py [--quick] [--only NAME] [--data DIR]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import readme
 from harness import HERE, progress
 from results import write
 
-# Those that take options of their own, and what makes them quick.
+# Benchmarks with their own options, and those that make them quick.
 OWN_OPTIONS = {"load": ["--segments", "100000"], "align": []}
 BENCHES = ["startup", "load", "align", "pairs", "cp", "corpus", "stream", "cluster", "scaling"]
 BENCHES += ["routing", "anytime", "figures", "timed", "der", "blame", "page"]
@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits: a look, not a record")
     parser.add_argument("--only", action="append", choices=BENCHES, help="run this one; may be given more than once")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json with hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point (default 6)")
     parser.add_argument(
         "--seconds", type=float, default=30, metavar="S", help="limit of every real meeting (default 30)"
@@ -40,7 +40,7 @@ def main() -> int:
         progress(f"== {name}")
         own = OWN_OPTIONS.get(name)
         told = options if own is None else own if given.quick else []
-        # Each in a process of its own, so that one that fails does not take the others with it.
+        # Each in its own process, so a failure does not affect the others.
         done = subprocess.run([sys.executable, str(script), "--json", str(folder / f"{name}.json"), *told])
         failed += [name] if done.returncode else []
     write(folder, HERE / "RESULTS.md", BENCHES)

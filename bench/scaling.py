@@ -1,8 +1,8 @@
-"""How time grows: with words, streams, sessions, the error rate and threads. python bench/scaling.py
+"""Measures growth of time with words, streams, sessions, the error rate and threads. python bench/scaling.py
 
-Each curve is fitted by a power of what grows, over its larger half, where what every call costs no longer counts. Times
-are medians of processor time; the work is made before and not counted. Threads go by the clock, the best of the rounds:
-they are left out where the machine is busy with something else.
+Each curve is fitted by a power law over its larger half, where the fixed cost of a call is negligible. Times are
+medians of CPU time; preparation is not counted. Threads need wall-clock time, the best of the rounds: they are
+skipped if the machine has other load.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Points = list[tuple[float, float]]
 
 
 class Work(NamedTuple):
-    """A corpus of equal meetings, with what is varied."""
+    """A corpus of equal meetings, with the varied quantity."""
 
     utterances: int = 40
     streams: int = 3
@@ -34,7 +34,9 @@ class Work(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """What grows: the values, the work at each, the metrics that can follow so far, and the marks of the axis."""
+    """The varied quantity: its values, the work at each, the metrics that are fast enough so far, and the ticks of
+    the axis.
+    """
 
     label: str
     values: Sequence[float]
@@ -45,7 +47,7 @@ class Axis(NamedTuple):
 
 
 WORDS = 9.4
-"""Of an utterance, on average."""
+"""Words per utterance, on average."""
 
 
 def axes(quick: bool) -> list[Axis]:
@@ -71,7 +73,7 @@ def axes(quick: bool) -> list[Axis]:
 
 
 def sides(work: Work) -> tuple[Any, Any]:
-    """Reference and hypothesis as Transcripts."""
+    """Returns reference and hypothesis as Transcripts."""
     import hubbub
 
     both: tuple[list[Any], list[Any]] = ([], [])
@@ -95,11 +97,11 @@ def seconds(metric: str, work: Work, clock: bool, rounds: int) -> float:
         start = now()
         hubbub.score(metric, reference, hypothesis, jobs=work.threads, time_limit=60, **METRICS[metric])
         times.append(now() - start)
-    return min(times[1:]) if clock else median(times[1:])  # the first imports what is needed
+    return min(times[1:]) if clock else median(times[1:])  # the first call imports
 
 
 def exponent(points: Points) -> float | None:
-    """The power of x that y follows, by least squares on logarithms, over the larger half of the points.
+    """Returns the exponent of x for y, by least squares on logarithms, over the larger half of the points.
 
     >>> round(exponent([(1, 3), (2, 12), (4, 48), (8, 192)]), 3)
     2.0
@@ -153,9 +155,9 @@ def main() -> None:
     for number, some in enumerate((panels[:2], panels[2:])):
         paths.append(folder / f"scaling{number + 1}.svg")
         paths[-1].write_text(draw("How time grows", some, legend), "utf-8")
-    note = "Processor time of `hubbub.score` on Transcripts, with one thread."
+    note = "CPU time of `hubbub.score` on Transcripts, with one thread."
     if any(axis.clock for axis in tried):
-        note += " With more threads, by the clock."
+        note += " With more threads, wall-clock time."
     else:
         note += " Threads were left out: the machine was busy, and only the clock could tell."
     finish(given, "How time grows", rows, pictures=[os.path.relpath(path, HERE) for path in paths], note=note)

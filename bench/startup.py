@@ -1,4 +1,4 @@
-"""How long a small command takes, start-up included: hubbub beside meeteval-wer."""
+"""Measures a small command, including start-up: hubbub and meeteval-wer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ EXAMPLES = HERE.parent / "examples"
 
 
 def commands(out: Path) -> dict[str, tuple[list[str], list[str], float, bool]]:
-    """Case to our command, the peer's, the bar, and whether the bar is for the clock, which is what people wait for."""
+    """Case to hubbub's command, the other tool's, the target, and whether it is for wall-clock time, which users
+    notice.
+    """
     bin_ = Path(sys.executable).parent
     ours, peers = str(bin_ / "hubbub"), str(bin_ / "meeteval-wer")
     files = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
-    # meeteval-wer always writes files; elsewhere than beside the example.
+    # meeteval-wer always writes files; not next to the example.
     to = ["--average-out", f"{out}/average.json", "--per-reco-out", f"{out}/per_reco.json"]
     return {
         "--help": ([ours, "--help"], [peers, "--help"], 0.4, False),
@@ -29,7 +31,7 @@ def commands(out: Path) -> dict[str, tuple[list[str], list[str], float, bool]]:
 
 
 def run(command: list[str]) -> tuple[float, float]:
-    """Processor time and time by the clock."""
+    """CPU time and wall-clock time."""
     started = perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert child.stderr is not None
@@ -44,11 +46,11 @@ def run(command: list[str]) -> tuple[float, float]:
 
 def row(case: str, ours: list[str], peers: list[str], bar: float, by_clock: bool, runs: int) -> Row:
     progress("startup:", case)
-    told = f"< {bar} by the clock" if by_clock else f"≤ {bar}"
+    told = f"< {bar} wall-clock" if by_clock else f"≤ {bar}"
     if not Path(peers[0]).exists():
         return {"case": case, "hubbub": duration(run(ours)[0]), "MeetEval": "not installed", "bar": told}
     for command in (ours, peers):
-        run(command)  # so that both are compiled and in the cache
+        run(command)  # so both are compiled and in the cache
     pairs = [(run(ours), run(peers)) for _ in range(runs)]
     (cpu, clock), (peer_cpu, peer_clock) = (
         [median(pair[side][kind] for pair in pairs) for kind in (0, 1)] for side in (0, 1)
@@ -58,7 +60,7 @@ def row(case: str, ours: list[str], peers: list[str], bar: float, by_clock: bool
         "hubbub": duration(cpu),
         "MeetEval": duration(peer_cpu),
         "ratio": f"{cpu / peer_cpu:.3f}",
-        "ratio by the clock": f"{clock / peer_clock:.3f}",
+        "wall-clock ratio": f"{clock / peer_clock:.3f}",
         "bar": told,
         "met": clock / peer_clock < bar if by_clock else cpu / peer_cpu <= bar,
     }

@@ -1,9 +1,10 @@
-"""A corpus that does not fit: scored as it is read, from every kind of input, beside the same corpus in memory.
+"""Measures a corpus larger than memory: scored while it is read, from every kind of input, and the same corpus in
+memory.
 
     python bench/stream.py --sessions 100000 --kinds stm jsonl parquet folder
 
-Sessions are those of a few hundred made-up meetings in turn, each under a name of its own, so that a hundred thousand
-can be written in a minute: ten million segments and a hundred million words of the reference.
+Sessions are those of a few hundred simulated meetings in turn, each with its own name, so a hundred thousand can be
+written in a minute: ten million segments and a hundred million reference words.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from meetings import make
 UTTERANCES, SPEAKERS, ERRORS, MEETINGS = 106, 4, 0.15, 200
 KINDS = ("stm", "jsonl", "parquet", "folder")
 NAME = "\0"
-"""Where the name of the session goes."""
+"""Placeholder for the name of the session."""
 METRICS = "cpwer,tcpwer"
 MEMORY, SLOWER = 2 << 30, 1.3
-"""The bars: peak memory, and the time beside that of the corpus in memory."""
+"""The targets: peak memory, and time relative to the corpus in memory."""
 
 
 def segments(count: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
-    """Both sides of the meetings that sessions are made of."""
+    """Returns both sides of the meetings that the sessions repeat."""
     made = [
         make(UTTERANCES, SPEAKERS, SPEAKERS, seed=seed, system="diar", error_rate=ERRORS)
         for seed in range(min(count, MEETINGS))
@@ -54,12 +55,12 @@ def json_line(s: dict[str, Any]) -> str:
 
 
 def names(count: int) -> Iterator[str]:
-    """Of sessions, in sorted order."""
+    """Names of sessions, in sorted order."""
     return (f"session{number:06}" for number in range(count))
 
 
 def write(folder: Path, count: int, kind: str) -> tuple[Path, Path]:
-    """Reference and hypothesis, sorted by session."""
+    """Writes reference and hypothesis, sorted by session."""
     sides = segments(count)
     paths = (folder / "ref", folder / "hyp") if kind == "folder" else (folder / f"ref.{kind}", folder / f"hyp.{kind}")
     for place, path in enumerate(paths):
@@ -80,7 +81,7 @@ def write(folder: Path, count: int, kind: str) -> tuple[Path, Path]:
 
 
 def parquet(path: Path, sides: list[list[dict[str, Any]]], count: int) -> None:
-    """All meetings under new names, again and again; the parts are put together at the end."""
+    """Yields all meetings under new names, repeatedly; the parts are joined at the end."""
     import polars
 
     columns = ("session_id", "speaker", "start_time", "end_time", "words")
@@ -101,11 +102,11 @@ from hubbub.cli import inputs, main
 inputs.TOO_MUCH = 1 << 60
 main(sys.argv[1:])
 """
-"""The same command, which then reads whatever there is as a whole."""
+"""Runs the same command with everything read whole."""
 
 
 def used(command: list[str]) -> tuple[float, float, int]:
-    """Seconds by the clock and of the processor, and the peak of memory, of a process."""
+    """Wall-clock seconds, CPU seconds and peak memory of a process."""
     clock = monotonic()
     process = subprocess.Popen(command)
     _, status, after = os.wait4(process.pid, 0)
@@ -140,7 +141,7 @@ def measured(kind: str, count: int, folder: Path, whole: bool) -> Row:
         progress(f"stream: scoring {kind} in memory")
         try:
             _, alone, most = used([sys.executable, "-c", IN_MEMORY, *command, str(outputs[1])])
-        except RuntimeError as error:  # it may not fit, and others are still to be measured
+        except RuntimeError as error:  # it may not fit into memory, and others remain to be measured
             progress(f"stream: {error}")
             return row | {"in memory": "failed"}
         same = filecmp.cmp(*outputs, shallow=False)
@@ -155,14 +156,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sessions", type=int, default=2000 if given.quick else 100_000)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--alone", action="store_true", help="not beside the same corpus in memory")
+    parser.add_argument("--alone", action="store_true", help="without the same corpus in memory")
     own = parser.parse_known_args()[0]
     rows = []
     for kind in own.kinds:
         with tempfile.TemporaryDirectory() as folder:
             rows.append(measured(kind, own.sessions, Path(folder), not own.alone))
-    note = f"One thread; {METRICS} at once, with JSON written. Ratio: processor time beside the same corpus in memory."
-    finish(given, f"A corpus of {own.sessions} sessions, read as it is needed", rows, note=note)
+    note = f"One thread; {METRICS} at once, with JSON written. Ratio: CPU time relative to the same corpus in memory."
+    finish(given, f"A corpus of {own.sessions} sessions, read as needed", rows, note=note)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The timed metrics beside MeetEval, with a collar of 5 s; memory as meetings grow; an hour of 8 speakers.
+"""Measures the timed metrics against MeetEval, with a collar of 5 s; memory as meetings grow; an hour of 8 speakers.
 
-MeetEval has no exact DI-tcpWER: its greedy one stands beside it, which may count more errors. A refusal (a meeting that
-hubbub finds too large before it begins) is told as such.
+MeetEval has no exact DI-tcpWER: its greedy one is shown, which may count more errors. Refusals (a meeting that
+hubbub finds too large before it begins) are shown as such.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from meetings import Meeting, make, read
 
 BOTH = ("hubbub", "MeetEval")
 BARS: dict[str, float | None] = {"tcpwer": 20, "tcorcwer": 20, "tcmimower": 100, "ditcpwer": None}
-"""How many times faster than MeetEval each is to be."""
+"""Target speedup over MeetEval for each metric."""
 MIMO_MINUTES = 30.0
-"""Minutes up to which MeetEval's tcMIMO-WER is worth a try."""
+"""Minutes: MeetEval's tcMIMO-WER is not tried on longer meetings."""
 MANY = 30
-"""Real meetings from which on each is measured once, by as many calls as fit, and not in rounds."""
+"""Number of real meetings from which on each is measured once, by as many calls as fit, and not in rounds."""
 
 
 def made_up() -> list[tuple[str, Meeting]]:
-    """Groups and meetings for those who have no folder of real ones."""
+    """Groups and meetings if there is no folder of real ones."""
     shapes = [(25, 4, 2), (79, 4, 2), (79, 4, 4)]
     return [("made up", make(*shape)) for shape in shapes] + [("made up", make(200, 4, 4, system="diar"))]
 
 
 def real(folder: Path, quick: bool) -> list[tuple[str, Meeting]]:
-    """Each folder is a group."""
+    """Makes each folder a group."""
     groups: dict[str, list[Meeting]] = {}
     for meeting in read(folder):
         groups.setdefault(meeting.name.split("/")[0], []).append(meeting)
@@ -38,7 +38,7 @@ def real(folder: Path, quick: bool) -> list[tuple[str, Meeting]]:
 
 
 def beside(meetings: list[tuple[str, Meeting]], budget: Budget, rounds: int) -> tuple[list[Row], list[dict[str, Any]]]:
-    """A row per metric and group, and the outcome of each meeting."""
+    """Returns a row per metric and group, and the outcome of each meeting."""
     rows, each = [], []
     for metric, bar in BARS.items():
         for group in dict.fromkeys(name for name, _ in meetings):
@@ -62,7 +62,7 @@ def _told(metric: str, meeting: Meeting, ours: Outcome, peer: Outcome) -> dict[s
 
 
 def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar: float | None) -> Row:
-    """How many each answered, and how many times faster we were where both did."""
+    """Returns how many meetings each tool computed, and the speedup on those that both did."""
     times = [(ours.seconds, peer.seconds) for ours, peer in pairs if ours.seconds and peer.seconds]
     ratios = [theirs / own for own, theirs in times]
     together = sum(theirs for _, theirs in times) / sum(own for own, _ in times) if times else None
@@ -90,13 +90,13 @@ def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar:
 
 
 def _middle(outcomes: Sequence[Outcome]) -> str:
-    """The median time of those that were answered, or why none was."""
+    """Returns the median time of the computed meetings, or why there is none."""
     times = [one.seconds for one in outcomes if one.seconds is not None]
     return duration(median(times)) if times else str(outcomes[0])
 
 
 def memory(given: Arguments, budget: Budget) -> list[Row]:
-    """Peak memory of tcpWER above that of a tiny meeting, as the meeting grows."""
+    """Measures peak memory of tcpWER above that of a tiny meeting, as the meeting grows."""
     base = measure("tcpwer", "hubbub", make(8, 8, 8, system="diar"), budget).bytes or 0
     rows: list[Row] = []
     first = 0
@@ -126,7 +126,7 @@ def _megabytes(size: int | None) -> str | None:
 
 
 def hour(given: Arguments, budget: Budget) -> list[Row]:
-    """An hour of 8 speakers on 8 streams: paired, and routed."""
+    """Measures an hour of 8 speakers with 8 streams: paired, and routed."""
     rows: list[Row] = []
     for metric in ("tcpwer", "tcorcwer", "ditcpwer"):
         for system in ("css", "diar"):

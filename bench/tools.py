@@ -1,4 +1,4 @@
-"""The tools side by side: how each is asked for a metric of a meeting. A tool that is not installed is left out."""
+"""Calls each tool for a metric of a meeting. A tool that is not installed is skipped."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from meetings import SECONDS_PER_WORD, Meeting, Segments
 
 
 class Answer(NamedTuple):
-    """What a tool found."""
+    """The result of a tool."""
 
     errors: int
     lower_bound: int | None = None
     exact: bool = True
     kinds: tuple[int, int, int] | None = None
-    """Insertions, deletions and substitutions, where they are told."""
+    """Insertions, deletions and substitutions, if the tool reports them."""
 
 
 class Limits(NamedTuple):
-    """What a tool that takes limits is told."""
+    """Limits for a tool that takes some."""
 
     seconds: float
     bytes: int
@@ -82,10 +82,10 @@ MEETEVAL_TIMED = {
 
 
 def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
-    """Its own SegLST objects in, made before the clock starts."""
+    """MeetEval's own SegLST objects, made before timing starts."""
     wer: Any = import_module("meeteval.wer")
     seglst: Any = import_module("meeteval.io").SegLST
-    logging.disable()  # it speaks of overlaps on every call
+    logging.disable()  # it warns about overlap on every call
     function = getattr(wer, (MEETEVAL | MEETEVAL_TIMED)[metric])
     more = {"collar": COLLAR} if metric in MEETEVAL_TIMED else {}
     reference, hypothesis = seglst(meeting.reference), seglst(meeting.hypothesis)
@@ -93,7 +93,7 @@ def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
 
 
 def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
-    """Every routing, as a first implementation would have it, with hubbub's Levenshtein distance."""
+    """Tries every routing, like a first implementation, with hubbub's Levenshtein distance."""
     assert metric == "orcwer"
     solvers: Any = import_module("hubbub_solvers")
     from array import array
@@ -116,12 +116,12 @@ def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
 
 
 def asclite_binary() -> str | None:
-    """On the PATH, or where Debian's sctk keeps it."""
+    """Returns its path, on the PATH or in Debian's sctk."""
     return shutil.which("asclite", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/sctk/bin"]))
 
 
 def ask_asclite(metric: str, meeting: Meeting, _: Limits) -> Call:
-    """A program: its time includes its start and the reading of its files, as in the paper."""
+    """A program: its time includes its start and reading its files, as in the paper."""
     assert metric == "mdwer"
     binary = asclite_binary()
     assert binary is not None
@@ -164,14 +164,14 @@ TOOLS: dict[str, Tool] = {
 
 
 def installed(tool: str) -> bool:
-    """Can it be asked here?"""
+    """Whether it can be called here."""
     if tool == "asclite":
         return asclite_binary() is not None
     return tool not in ("MeetEval", "hubbub") or find_spec(tool.lower()) is not None
 
 
 def versions() -> dict[str, str]:
-    """Of everything that is compared."""
+    """Versions of all compared tools."""
     found = {"Python": sys.version.split()[0]}
     for package in ("hubbub", "meeteval", "jiwer", "rapidfuzz", "kaldialign", "simplejson"):
         try:

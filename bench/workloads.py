@@ -1,11 +1,11 @@
-"""What bench/before.py measures under two versions of hubbub, one workload in a process of its own:
+"""Provides what bench/before.py measures with two versions of hubbub, one workload per process:
 
     python bench/workloads.py "hubbub --help" FOLDER SECONDS
 
-FOLDER is what `files` wrote. A workload makes ready what is not to be timed and gives the call that is. It is asked
-anew for every call: what a version keeps with its inputs is then not left from the last one. The call gives a number
-that both versions must agree on. Only the public API is used. Where results are looked at, the scoring is timed as
-well: a version that puts work off until somebody looks is not to win by that.
+FOLDER is the output of `files`. A workload prepares what is not timed and returns the call that is. It is prepared
+again for every call, so anything that a version caches with its inputs is gone. The call returns a number on which
+both versions must agree. Only the public API is used. If results are accessed, scoring is timed too, so a version
+that postpones work gains nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tools import COLLAR, transcript
 
 SEGMENTS = 200_000
 SHORT = 2.0
-"""Minutes up to which a real meeting is an excerpt."""
+"""Minutes: a shorter real meeting is an excerpt."""
 LONG = 20_000
 """Words of a long text."""
 Call = Callable[[], int]
@@ -42,7 +42,7 @@ hubbub: Any = import_module("hubbub")
 
 
 def files(folder: Path, sessions: int, data: Path | None) -> None:
-    """Everything that the workloads read."""
+    """All inputs of the workloads."""
     for name in ("corpus", "large", "excerpts"):
         (folder / name).mkdir()
     corpus.write(folder / "corpus", sessions, (".stm",))
@@ -95,7 +95,7 @@ def hour() -> Meeting:
 
 
 def hour_of(view: Callable[[Any, Any], int]) -> Workload:
-    """A view of the cpWER of an hour of 8 speakers, with the scoring."""
+    """Views cpWER of an hour of 8 speakers, including scoring."""
 
     def workload(_: Path) -> Call:
         left, right = (transcript(side) for side in hour()[1:])
@@ -165,7 +165,7 @@ WORKLOADS: dict[str, Workload] = {
 
 
 def measure(workload: Workload, folder: Path, seconds: float) -> dict[str, Any]:
-    """The median processor time of as many calls as fit into the seconds, after one that also imports."""
+    """Returns the median CPU time of as many calls as fit into the seconds, after a first one that imports."""
     answer = workload(folder)()
     times: list[float] = []
     spent = 0.0

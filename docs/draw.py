@@ -1,8 +1,8 @@
-"""Draws docs/metrics/img/*.svg: who may be matched with whom. Run it after a change: python docs/draw.py
+"""Draws docs/metrics/img/*.svg: which words a metric may match. Run it after a change: python docs/draw.py
 
-A scene is written as text. Above the arrow stand the reference's lanes, below it the hypothesis's. An utterance is
-`a b@0`: its words and where it begins on the line. Links join the n-th box above with the m-th box below; a link with
-`?` is allowed but was not chosen; one with `x` is forbidden, since the two are too far apart in time.
+A scene is written as text. The reference's lanes are above the arrow, the hypothesis's below it. An utterance is `a
+b@0`: its words and its start on the line. Links join the n-th box above with the m-th box below; a link with `?` is
+allowed but was not chosen; one with `x` is forbidden, because the two are too far apart in time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-COLOURS = ("#2f74b5", "#b85c12", "#6d7480")  # Alice, Bob, streams; white letters are legible on each
+COLOURS = ("#2f74b5", "#b85c12", "#6d7480")  # Alice, Bob, streams; white text is legible on each
 LINE = "#7b818b"  # legible on white and on black
 LEFT, STEP, HEIGHT, GAP, ROOM = 96, 30, 28, 14, 74
 
@@ -149,7 +149,7 @@ SCENES = {
 
 
 def boxes(lane: str, y: int, colour: str) -> tuple[str, list[Box]]:
-    """A lane's label and boxes: `label: words@x !words@x`; the mark ! is Bob's where a lane has two speakers."""
+    """Parses a lane's label and boxes: `label: words@x !words@x`; the mark ! is Bob's if a lane has two speakers."""
     label, _, rest = lane.partition(": ")
     found, words = [], []
     for part in rest.split():
@@ -165,7 +165,7 @@ def boxes(lane: str, y: int, colour: str) -> tuple[str, list[Box]]:
 
 
 def landing(top: Box, bottom: Box) -> float:
-    """Where a link ends: over the words that both boxes hold; else at the side of the box that is nearer."""
+    """Returns where a link ends: above the words that both boxes contain, otherwise at the side of the nearer box."""
     shared = [i for i, word in enumerate(bottom.words.split()) if word in top.words.split()]
     if shared:
         return bottom.x + (sum(shared) / len(shared) + 0.5) * STEP - 2

@@ -1,7 +1,7 @@
-"""Draws the pictures of docs/metrics/img/ that show who speaks when. Run it after a change: python docs/draw_times.py
+"""Draws the pictures in docs/metrics/img/ of who speaks when. Run it after a change: python docs/draw_times.py
 
-A row is written as text: its name, then stretches such as `0-5 blue Alice`: from and to in seconds, a colour, and what
-is written on it, if anything. A row that begins with # is a heading.
+A row is written as text: its name, then spans such as `0-5 blue Alice`: start and end in seconds, a color, and an
+optional text. A row that begins with # is a heading.
 """
 
 from __future__ import annotations

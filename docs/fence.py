@@ -1,4 +1,4 @@
-"""Lets mkdocstrings show the examples in docstrings as code: without a fence, Markdown takes `>>>` for a quotation."""
+"""Makes mkdocstrings show the examples in docstrings as code: without a fence, Markdown reads `>>>` as a quotation."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PICTURES = {
 
 
 def made(metric: str, folder: str, reference: str, systems: Sequence[str]) -> Path:
-    """The page of all systems under a metric."""
+    """Writes the page of all systems under a metric."""
     page = Path(folder) / f"{metric}.html"
     options = ["--collar", "5"] if metric == "tcpwer" else []
     given = [argument for system in systems for argument in ("-h", system)]

@@ -1,6 +1,6 @@
-"""Install what extras of pyproject.toml require, without the package itself: `python scripts/install.py test docs`.
+"""Installs the requirements of extras in pyproject.toml, without the package: `python scripts/install.py test docs`.
 
-A requirement is written in pyproject.toml alone. `build` stands for what a build without isolation needs.
+Requirements are written in pyproject.toml only. `build` stands for those of a build without isolation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def requirements(extra: str, project: dict[str, Any]) -> list[str]:
-    """What an extra requires, with those of other extras that it names as `hubbub[…]`."""
+    """Returns the requirements of an extra, including those of other extras that it names as `hubbub[…]`."""
     if extra == "build":
         return [
             *project["build-system"]["requires"],

@@ -1,10 +1,10 @@
-"""Run the suite with other Pythons and compilers: `make test-pythons`.
+"""Runs the tests with other Pythons and compilers: `make test-pythons`.
 
-A name of a Debian release gets a folder below build/pythons with that system, its own Python and its own compiler,
-in which the suite runs (root on Debian; packages come from the mirror that apt has, and from where pip of this
-machine takes them). A path is an interpreter of this machine; a version, as 3.12, is one on the PATH or from pyenv.
-It gets an environment there. What could not be run is said, and ends with exit code 1. Tests that were skipped are
-named with their reasons.
+The name of a Debian release gets a folder below build/pythons with that system, its own Python and its own compiler,
+in which the tests run (needs root on Debian; packages come from apt's mirror and from pip's index on this machine).
+A path is an interpreter on this machine; a version, e.g. 3.12, is one on the PATH or from pyenv, with a separate
+environment. If anything cannot be run, prints the reason and ends with exit code 1. Skipped tests are listed with
+their reasons.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build/pythons"
 USUAL = ("/usr/bin/python3", "3.12", "trixie", "forky")
-"""Python 3.12 is in no release of Debian."""
+"""No Debian release has Python 3.12."""
 PACKAGES = ("ca-certificates", "g++", "python3-dev", "python3-venv")
 RUN_BY_TESTS = ("chromium", "fish", "zsh")
 """Without these, the tests of the page and of completion would be skipped."""
@@ -37,7 +37,7 @@ cd "$1"
 "$3"/bin/python --version
 exec "$3"/bin/python -m pytest --numprocesses auto -p no:cacheprovider -rs
 """
-"""The suite in a copy of the tree, with an interpreter, in an environment."""
+"""Runs the tests in a copy of the tree, with an interpreter, in an environment."""
 
 
 class CannotRunError(Exception):
@@ -48,11 +48,11 @@ def run(*command: str | Path, to: Path) -> None:
     with to.open("ab") as log:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False)
     if done.returncode:
-        raise CannotRunError(f"{Path(command[0]).name} ended with {done.returncode}; see {to}")
+        raise CannotRunError(f"{Path(command[0]).name} failed with exit code {done.returncode}; see {to}")
 
 
 def copy_tree(to: Path) -> None:
-    """What git knows of this tree, as it is now."""
+    """Copies the files that git tracks, as they are now."""
     shutil.rmtree(to, ignore_errors=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     for name in listed.stdout.rstrip("\0").split("\0"):
@@ -62,7 +62,7 @@ def copy_tree(to: Path) -> None:
 
 
 def mirror() -> str:
-    """The address of Debian that apt has."""
+    """Returns the address of apt's Debian mirror."""
     lists = [Path("/etc/apt/sources.list"), *Path("/etc/apt/sources.list.d").glob("*")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in lists if path.is_file())
     found = re.findall(r"^(?:URIs:|deb(?: \[.*?\])?) +(\S+/debian/?)(?:\s|$)", text, re.M)
@@ -72,7 +72,7 @@ def mirror() -> str:
 
 
 def debian(release: str, log: Path) -> None:
-    """The suite in a folder that holds this release of Debian."""
+    """Runs the tests in a folder with this Debian release."""
     if os.geteuid() or not shutil.which("apt-get"):
         raise CannotRunError("needs root on Debian")
     if not shutil.which("debootstrap"):
@@ -93,13 +93,13 @@ def debian(release: str, log: Path) -> None:
 
 
 def pip_settings(listed: str) -> dict[str, str]:
-    """What `pip config list` prints, but for the variables of the environment, which go along as they are."""
+    """Returns the settings in the output of `pip config list`, except environment variables, which are inherited."""
     pairs = (line.split("=", 1) for line in listed.splitlines() if "=" in line and not line.startswith(":env:"))
     return {key: str(ast.literal_eval(value)) for key, value in pairs}
 
 
 def pip_config(settings: dict[str, str]) -> str:
-    """These settings as the file that pip reads."""
+    """Returns these settings in the format of pip's configuration file."""
     sections: dict[str, list[str]] = {}
     for key, value in settings.items():
         section, _, name = key.partition(".")
@@ -108,7 +108,7 @@ def pip_config(settings: dict[str, str]) -> str:
 
 
 def local_paths(listed: str) -> list[Path]:
-    """Files and folders of this machine that settings of pip name. An index, `simple`, has its files beside it."""
+    """Returns local files and folders in pip's settings. The files of an index, `simple`, are next to it."""
     values = [str(ast.literal_eval(line.split("=", 1)[1])) for line in listed.splitlines() if "=" in line]
     named = [Path(word.removeprefix("file://")) for value in values for word in value.split()]
     paths = dict.fromkeys(path.parent if path.name == "simple" else path for path in named)
@@ -116,9 +116,9 @@ def local_paths(listed: str) -> list[Path]:
 
 
 def entered(system: Path) -> list[str]:
-    """The command that runs a script within a folder, with its own processes; whatever is mounted goes with it.
+    """Returns the command that runs a script inside a folder, with separate processes; mounts are included.
 
-    Where names are looked up, whom to trust and where pip finds packages is as on this machine.
+    Name resolution, trusted certificates and pip's index are those of this machine.
     """
     pip = [sys.executable, "-m", "pip", "config", "list"]
     listed = subprocess.run(pip, stdout=subprocess.PIPE, encoding="utf-8", check=False).stdout
@@ -140,28 +140,28 @@ def entered(system: Path) -> list[str]:
 
 
 def interpreter(version: str) -> str:
-    """A Python of this version that runs here. What pyenv puts on the PATH may not."""
+    """Returns a Python of this version that runs here; pyenv's shims on the PATH may not."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     places = [*map(str, sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")))]
     for place in [shutil.which(f"python{version}"), *places]:
         if place and not subprocess.run([place, "-c", ""], stderr=subprocess.DEVNULL, check=False).returncode:
             return place
-    raise CannotRunError(f"there is no Python {version} on the PATH or from pyenv; install one, or give its path")
+    raise CannotRunError(f"no Python {version} on the PATH or from pyenv; install one, or give its path")
 
 
 def here(python: str, log: Path) -> None:
-    """The suite with an interpreter of this machine."""
+    """Runs the tests with an interpreter on this machine."""
     if "/" not in python:
         python = interpreter(python)
     if not shutil.which(python):
-        raise CannotRunError("there is no such interpreter")
+        raise CannotRunError("no such interpreter")
     place = PLACE / log.stem
     copy_tree(place / "hubbub")
     run("sh", "-c", SUITE, "suite", place / "hubbub", python, place / "env", to=log)
 
 
 def skipped(said: str) -> list[str]:
-    """Why tests were skipped, and how many for each reason."""
+    """Returns why tests were skipped, and how many for each reason."""
     reasons: Counter[str] = Counter()
     for number, reason in re.findall(r"^SKIPPED \[(\d+)\] [^:]+:(?:\d+:)? (.*)$", said, re.M):
         reasons[reason] += int(number)
@@ -178,7 +178,7 @@ def main(names: list[str]) -> int:
             (here if re.search(r"[/.]", name) else debian)(name, log)
         except CannotRunError as error:
             failed = True
-            print(f"{name}: could not be run to the end: {error}")
+            print(f"{name}: failed: {error}")
         said = log.read_text(encoding="utf-8", errors="replace")
         version = re.findall(r"^Python (3\.\S+)", said, re.M)
         if version:

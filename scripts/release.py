@@ -1,7 +1,7 @@
-"""Build what a release uploads, try it, and say what a person does next: `make release`.
+"""Builds and tries what a release uploads, and prints the remaining steps: `make release`.
 
-It stops where something is missing, the public address for one. With the address as an argument it is a trial: it says
-what is missing and runs to the end, as if that were the address.
+Stops if anything is missing, such as the public address. With an address as argument it is a trial: it prints what is
+missing and runs to the end as if that were the address.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from zipfile import ZipFile
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 PLACEHOLDER = "https://address.invalid"
-"""What [project.urls] says until there is a public address."""
+"""The value in [project.urls] until there is a public address."""
 MEETING = ("-r", "examples/meeting_ref.stm", "-h", "examples/meeting_hyp.stm")
 COMMANDS = (
     ("--version",),
@@ -32,7 +32,7 @@ COMMANDS = (
     ("orcwer", "-r", "examples/overlap_ref.stm", "-h", "examples/overlap_hyp.ctm"),
     ("report", *MEETING, "-o", "report.html", "--quiet"),
 )
-"""What an installed package must be able to do with the files of examples/ copied beside it."""
+"""Commands that an installed package must run, with a copy of examples/ in the current folder."""
 IN_WHEEL = (
     "hubbub/py.typed",
     "hubbub/__init__.pyi",
@@ -41,19 +41,19 @@ IN_WHEEL = (
     ".dist-info/licenses/LICENSE",
     ".dist-info/licenses/THIRD-PARTY.txt",
 )
-"""The ends of names that a wheel must have: what type checkers read, the report page, licences."""
+"""Suffixes of names that a wheel must contain: type information, the report page, licenses."""
 
 NEXT = """\
 1. git tag -s v{version} -m "hubbub {version}" && git push origin v{version}
-   The workflow "wheels" then builds and tests the wheels of all systems and uploads them, after somebody approved it in
-   the environment "pypi". PyPI must know this workflow as a trusted publisher of hubbub.
+   The workflow "wheels" then builds and tests the wheels of all platforms and uploads them after an approval in the
+   environment "pypi". PyPI must know this workflow as a trusted publisher of hubbub.
 2. In a clean environment: pip install hubbub=={version}, and score a file.
 3. Publish a release of the tag, with the section of CHANGELOG.md.
 4. Offer dist/recipe.yaml to conda-forge: as staged-recipes the first time, to the feedstock after that.
-   Compare its digest with that of the source distribution on the index.
+   Compare its digest with that of the source distribution on PyPI.
 5. Raise __version__ in src/hubbub/version.py and the version in CITATION.cff.
-   `PYTHONPATH=tests python -m support.blocks README.md docs/*.md docs/*/*.md` follows; tests name the rest."""
-"""What is left to a person, once everything is built and tried."""
+   Then run `PYTHONPATH=tests python -m support.blocks README.md docs/*.md docs/*/*.md`; tests name the rest."""
+"""The steps left to a person after everything is built and tried."""
 
 
 def text(name: str, root: Path = ROOT) -> str:
@@ -69,29 +69,32 @@ def git(*arguments: str) -> str:
 
 
 def missing(version: str, root: Path = ROOT) -> list[str]:
-    """What keeps this tree from being released."""
+    """Returns a line for each reason why this tree cannot be released."""
     found = []
-    heading, _, body = text("CHANGELOG.md", root).partition("\n## ")[2].partition("\n")
-    if heading != version:
-        found.append(f"CHANGELOG.md begins with {heading}, and src/hubbub/version.py says {version}")
+    title, _, body = text("CHANGELOG.md", root).partition("\n## ")[2].partition("\n")
+    newest, _, date = title.partition(" - ")
+    if newest != f"[{version}]":
+        found.append(f"CHANGELOG.md begins with {newest}, but src/hubbub/version.py has {version}")
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", date):
+        found.append(f"CHANGELOG.md has no date for {newest}; write ## [{version}] - YYYY-MM-DD")
     if not body.partition("\n## ")[0].strip():
-        found.append(f"CHANGELOG.md tells nothing of {heading}")
+        found.append(f"CHANGELOG.md has no entries for {newest}")
     citation, address = text("CITATION.cff", root), public_address(root)
     if f"\nversion: {version}\n" not in citation:
-        found.append(f"CITATION.cff has another version than {version}")
+        found.append(f"CITATION.cff does not have version {version}")
     if address == PLACEHOLDER:
-        found.append(f"there is no public address: write it into [project.urls] of pyproject.toml, for {PLACEHOLDER}")
+        found.append(f"no public address; in [project.urls] of pyproject.toml, replace {PLACEHOLDER}")
     elif f"\nrepository-code: {address}\n" not in citation:
-        found.append(f"CITATION.cff lacks a line: repository-code: {address}")
+        found.append(f"CITATION.cff lacks the line repository-code: {address}")
     if git("status", "--porcelain", "--untracked-files=no"):
-        found.append("there are changes that are not committed")
+        found.append("uncommitted changes")
     if git("tag", "--list", f"v{version}").strip():
-        found.append(f"there is a tag v{version} already")
+        found.append(f"the tag v{version} exists already")
     return found
 
 
 def give_address(folder: Path, address: str, version: str) -> None:
-    """Write the address into the metadata, and make the README's links lead there: an index shows it alone."""
+    """Writes the address into the metadata and makes the README's links absolute for PyPI."""
     project = text("pyproject.toml", folder).replace(PLACEHOLDER, address)
     (folder / "pyproject.toml").write_text(project, encoding="utf-8", newline="\n")
 
@@ -104,7 +107,7 @@ def give_address(folder: Path, address: str, version: str) -> None:
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """What a command prints; where it fails, all of that is shown."""
+    """Runs a command and returns its output. Prints the output and exits if the command fails."""
     print("$", *(Path(command[0]).name, *command[1:]), flush=True)
     done = subprocess.run(
         command,
@@ -115,18 +118,18 @@ def run(*command: str | Path, **environment: str) -> str:
         check=False,
     )
     if done.returncode:
-        sys.exit(f"{done.stdout}\nended with {done.returncode}")
+        sys.exit(f"{done.stdout}\nexit code {done.returncode}")
     return done.stdout
 
 
 def lacking(names: Iterable[str]) -> list[str]:
-    """What a wheel with these names should hold and does not."""
+    """Returns what a wheel with these names lacks."""
     held = list(names)
     return [end for end in IN_WHEEL if not any(name.endswith(end) for name in held)]
 
 
 def build(address: str, version: str, folder: Path) -> tuple[Path, Path]:
-    """The source distribution of what is committed, and the wheel that is built from it."""
+    """Builds the source distribution of the committed files, and a wheel from it; returns both paths."""
     with tarfile.open(folder / "committed.tar", "w") as archive:
         for name in git("ls-files", "-z").rstrip("\0").split("\0"):
             archive.add(ROOT / name, name)
@@ -145,12 +148,12 @@ def build(address: str, version: str, folder: Path) -> tuple[Path, Path]:
     )  # fmt: skip
     (repaired,) = DIST.glob("*.whl")
     system = re.findall(r"manylinux_\d+_\d+", repaired.name)
-    print(f"  {repaired.name}: the oldest that this machine's compiler and C library allow is {system[0]}")
+    print(f"  {repaired.name}: this machine's compiler and C library support {system[0]} and later")
     return DIST / source.name, repaired
 
 
 def tried(package: Path) -> str:
-    """What hubbub prints that was installed into an environment of its own, outside this tree."""
+    """Installs a package into its own environment outside this tree; returns what COMMANDS print there."""
     with tempfile.TemporaryDirectory(prefix="hubbub try ") as name:
         folder = Path(name)
         run(sys.executable, "-m", "venv", folder / "env")
@@ -166,7 +169,7 @@ def tried(package: Path) -> str:
 
 
 def write_recipe(source: Path, version: str) -> str:
-    """The recipe for conda, of this source distribution; the digest."""
+    """Writes the conda recipe of this source distribution; returns the digest."""
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     recipe = text("scripts/conda/recipe.yaml").partition("\n")[2].replace('version: "0"', f'version: "{version}"')
     (DIST / "recipe.yaml").write_text(recipe.replace("0" * 64, digest), encoding="utf-8", newline="\n")
@@ -179,7 +182,7 @@ def main(given: str) -> None:
     for fault in faults:
         print("missing:", fault)
     if faults and not given:
-        sys.exit("Nothing was built. ADDRESS=https://example.org makes a trial run to the end.")
+        sys.exit("Nothing was built. For a trial run, add ADDRESS=https://example.org.")
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     with tempfile.TemporaryDirectory(prefix="hubbub-release-") as name:
@@ -192,26 +195,26 @@ def main(given: str) -> None:
     said = tried(wheel)
     print(said)
     if tried(source) != said:
-        sys.exit("the source distribution prints something else than the wheel")
+        sys.exit("the source distribution and the wheel print different output")
     digest = write_recipe(source, version)
     print(f"\ndist/ has {source.name}, {wheel.name} and recipe.yaml, sha256 of the source: {digest}")
-    print(told_last(version, faults, trial=bool(given)))
+    print(next_steps(version, faults, trial=bool(given)))
 
 
-def told_last(version: str, faults: list[str], trial: bool) -> str:
-    """What is left to a person; after a trial, it is said to be one."""
+def next_steps(version: str, faults: list[str], trial: bool) -> str:
+    """Returns the remaining steps; after a trial, they start with what is still missing."""
     steps = NEXT.format(version=version)
     if not trial:
-        return f"\nWhat a person does next:\n{steps}"
+        return f"\nNext steps:\n{steps}"
     still = "".join(f"- still missing: {fault}\n" for fault in faults)
     return (
-        f"\nThis was a trial: its files are not for upload.\n{still}"
-        f"\nWhat a person does next, after a release and not after this trial:\n{steps}"
+        f"\nThis was a trial; do not upload its files.\n{still}"
+        f"\nNext steps after a release (not after this trial):\n{steps}"
     )
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--give-address"]:  # what the workflow does in its own checkout
+    if sys.argv[1:2] == ["--give-address"]:  # used by the workflow in its checkout
         give_address(ROOT, sys.argv[2], sys.argv[3].removeprefix("v"))
     else:
         main(sys.argv[1] if len(sys.argv) > 1 else "")

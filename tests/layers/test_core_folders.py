@@ -1,4 +1,4 @@
-"""The folders of the core: what may include what, as CONTRIBUTING.md draws it."""
+"""Checks the folders of the core: includes as CONTRIBUTING.md allows them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ CORE = ROOT / "core"
 FILES = sorted(path for path in CORE.rglob("*.?pp"))
 TREE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n    core/\n")[2]
 FOLDERS = re.findall(r"^ {4}[├└]── (\w+)/ ", TREE.partition("\n\n")[0], re.M)
-"""From the top down."""
+"""From top to bottom."""
 LONGEST = 50
-"""Lines of a function in bind/: what fits on a screen."""
+"""Lines of the longest function allowed in bind/: a screen."""
 
 
 def folder(path: Path) -> str:
@@ -25,24 +25,26 @@ def included(path: Path) -> list[str]:
     return re.findall(r'^#include ["<]([^">]+)[">]', path.read_text(encoding="utf-8"), re.M)
 
 
-def test_the_tree_draws_every_folder() -> None:
-    assert {*FOLDERS} == {path.name for path in CORE.iterdir()}, "draw it in CONTRIBUTING.md; no file lies outside"
+def test_the_tree_lists_every_core_folder() -> None:
+    assert {*FOLDERS} == {path.name for path in CORE.iterdir()}, (
+        "add it to the tree in CONTRIBUTING.md; every file is in a folder"
+    )
 
 
 @pytest.mark.parametrize("own", FOLDERS)
-def test_includes_go_down_and_name_the_whole_path(own: str) -> None:
+def test_includes_are_from_lower_folders_and_name_the_whole_path(own: str) -> None:
     ours = {path.relative_to(CORE).as_posix() for path in FILES}
     heads = {path.split("/")[-1] for path in ours}
     above = FOLDERS[: FOLDERS.index(own)]
     for path in FILES:
         for name in included(path) if folder(path) == own else []:
             assert name in ours or name.split("/")[-1] not in heads, f"{path} includes {name}; write the whole path"
-            assert name.split("/")[0] not in above, f"{path} includes {name}, which is above it"
+            assert name.split("/")[0] not in above, f"{path} includes {name}, which is listed above it"
 
 
-def test_only_bind_knows_python() -> None:
-    knowing = [path for path in FILES if any(name.startswith(("nanobind", "Python")) for name in included(path))]
-    assert {folder(path) for path in knowing} == {"bind"}
+def test_only_bind_includes_python() -> None:
+    including = [path for path in FILES if any(name.startswith(("nanobind", "Python")) for name in included(path))]
+    assert {folder(path) for path in including} == {"bind"}
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if folder(path) == "bind"], ids=lambda path: path.name)

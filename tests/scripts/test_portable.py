@@ -27,7 +27,7 @@ def test_a_machine_that_may_not_install_packages_passes(
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     assert portable.main([name]) == 0
-    assert capsys.readouterr().out.startswith(f"{name}: was not run: needs g++-")
+    assert capsys.readouterr().out.startswith(f"{name}: not run: needs g++-")
 
 
 def test_a_failure_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,7 +68,5 @@ def test_an_interpreter_that_runs_is_found(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     assert pythons.interpreter("3.99") == str(real)
     real.unlink()
-    with pytest.raises(
-        pythons.CannotRunError, match=r"there is no Python 3\.99 on the PATH or from pyenv; install one"
-    ):
+    with pytest.raises(pythons.CannotRunError, match=r"no Python 3\.99 on the PATH or from pyenv; install one"):
         pythons.interpreter("3.99")

@@ -1,4 +1,4 @@
-"""What is checked before a release, what its README and its wheel hold, and what is said at its end."""
+"""Tests the checks before a release, the contents of its README and wheel, and the steps printed at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import release
 
 ADDRESS = "https://example.org/x"
 FILES = {
-    "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- All is new.\n\n## 1.1.0\n\n- Old.\n",
+    "CHANGELOG.md": "# Changelog\n\n## [1.2.0] - 2026-01-02\n\n- All is new.\n\n## [1.1.0] - 2026-01-01\n\n- Old.\n",
     "CITATION.cff": f"title: x\nversion: 1.2.0\nrepository-code: {ADDRESS}\nlicense: MIT\n",
     "pyproject.toml": f'[project.urls]\nHomepage = "{ADDRESS}"\n',
 }
@@ -37,18 +37,29 @@ def test_a_tree_that_lacks_nothing(tree: Path) -> None:
     [
         (
             "CHANGELOG.md",
-            "## 1.2.0",
-            "## 1.1.9",
-            "CHANGELOG.md begins with 1.1.9, and src/hubbub/version.py says 1.2.0",
+            "## [1.2.0]",
+            "## [1.1.9]",
+            "CHANGELOG.md begins with [1.1.9], but src/hubbub/version.py has 1.2.0",
         ),
-        ("CHANGELOG.md", "- All is new.\n", "", "CHANGELOG.md tells nothing of 1.2.0"),
-        ("CITATION.cff", "1.2.0", "1.2.1", "CITATION.cff has another version than 1.2.0"),
-        ("CITATION.cff", f"repository-code: {ADDRESS}\n", "", f"CITATION.cff lacks a line: repository-code: {ADDRESS}"),
+        (
+            "CHANGELOG.md",
+            "## [1.2.0] - 2026-01-02",
+            "## [1.2.0]",
+            "CHANGELOG.md has no date for [1.2.0]; write ## [1.2.0] - YYYY-MM-DD",
+        ),
+        ("CHANGELOG.md", "- All is new.\n", "", "CHANGELOG.md has no entries for [1.2.0]"),
+        ("CITATION.cff", "1.2.0", "1.2.1", "CITATION.cff does not have version 1.2.0"),
+        (
+            "CITATION.cff",
+            f"repository-code: {ADDRESS}\n",
+            "",
+            f"CITATION.cff lacks the line repository-code: {ADDRESS}",
+        ),
         (
             "pyproject.toml",
             ADDRESS,
             release.PLACEHOLDER,
-            "there is no public address: write it into [project.urls] of pyproject.toml, for https://address.invalid",
+            "no public address; in [project.urls] of pyproject.toml, replace https://address.invalid",
         ),
     ],
 )
@@ -60,7 +71,7 @@ def test_what_a_tree_lacks(tree: Path, name: str, old: str, new: str, told: str)
 def test_changes_and_tags_are_seen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(release, "git", lambda *given: " M README.md\n" if given[0] == "status" else "v1.2.0\n")
     changed, tagged = release.missing("1.2.0", tree)
-    assert (changed, tagged) == ("there are changes that are not committed", "there is a tag v1.2.0 already")
+    assert (changed, tagged) == ("uncommitted changes", "the tag v1.2.0 exists already")
 
 
 def test_nothing_is_built_without_a_public_address(
@@ -69,9 +80,9 @@ def test_nothing_is_built_without_a_public_address(
     monkeypatch.setattr(release, "DIST", tmp_path / "dist")
     monkeypatch.setattr(release, "git", lambda *_: "")
     monkeypatch.setattr(release, "public_address", lambda *_: release.PLACEHOLDER)
-    with pytest.raises(SystemExit, match=r"^Nothing was built\. ADDRESS=https://example\.org makes a trial run"):
+    with pytest.raises(SystemExit, match=r"^Nothing was built\. For a trial run, add ADDRESS=https://example\.org"):
         release.main("")
-    assert "missing: there is no public address: write it into [project.urls]" in capsys.readouterr().out
+    assert "missing: no public address; in [project.urls]" in capsys.readouterr().out
     assert not (tmp_path / "dist").exists()
 
 
@@ -83,14 +94,14 @@ def test_this_tree_lacks_an_address_at_most(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_end_says_what_a_person_does_and_whether_it_was_a_trial() -> None:
-    done = release.told_last("1.2.0", [], trial=False)
-    assert done.startswith('\nWhat a person does next:\n1. git tag -s v1.2.0 -m "hubbub 1.2.0"')
-    tried = release.told_last("1.2.0", ["an address"], trial=True)
-    assert tried.startswith("\nThis was a trial: its files are not for upload.\n- still missing: an address\n")
-    assert "What a person does next, after a release and not after this trial:\n1. git tag -s v1.2.0" in tried
+    done = release.next_steps("1.2.0", [], trial=False)
+    assert done.startswith('\nNext steps:\n1. git tag -s v1.2.0 -m "hubbub 1.2.0"')
+    tried = release.next_steps("1.2.0", ["an address"], trial=True)
+    assert tried.startswith("\nThis was a trial; do not upload its files.\n- still missing: an address\n")
+    assert "Next steps after a release (not after this trial):\n1. git tag -s v1.2.0" in tried
 
 
-def test_a_wheel_without_types_or_licences_is_seen() -> None:
+def test_a_wheel_without_types_or_licenses_is_found() -> None:
     names = [f"hubbub-1.2.0{name}" if name.startswith(".") else name for name in release.IN_WHEEL]
     assert release.lacking(names) == []
     assert release.lacking(names[1:]) == ["hubbub/py.typed"]

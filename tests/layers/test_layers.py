@@ -1,4 +1,4 @@
-"""The rooms of the package: who may import whom, as CONTRIBUTING.md draws it, and the examples of every module."""
+"""Checks the layers of the package: imports as CONTRIBUTING.md allows them, and the examples of every module."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ import hubbub
 
 SOURCE = ROOT / "src/hubbub"
 DRAWN = re.findall(r"^ {4}[├└]── (\w+)(?:/|\.py) +(\d) ", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
-FLOORS = {room: int(floor) for room, floor in DRAWN}
-ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
+LAYERS = {folder: int(layer) for folder, layer in DRAWN}
+FOLDERS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 FILES = sorted(SOURCE.rglob("*.py"))
-FRONT = {"__init__", "__main__"}
+TOP = {"__init__", "__main__"}
 UP = {("model.result", "page.report_page.report")}
-"""The only import that goes up: a result shows itself as a page, and a notebook has nobody else to ask."""
+"""The only import of a higher layer: `Result.show` creates the page."""
 
 
 def name_of(path: Path) -> str:
-    """The module's name below `hubbub`: `cli.main`, `report` for the package, empty for the front door."""
+    """Returns the module's name below `hubbub`: `cli.main`, `report` for the package, empty for `hubbub` itself."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -39,7 +39,7 @@ MODULES = {name_of(path): path for path in FILES}
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and name of whatever is imported from the package, wherever the import stands and whatever its form."""
+    """Yields line and name of every import from the package, in any form and at any place."""
     for node in ast.walk(tree):
         found: list[str] = []
         if isinstance(node, ast.Import):
@@ -58,13 +58,13 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def module_of(name: str) -> str:
-    """The module that an imported name is in, or is: `model.result.Scores` is in `model.result`."""
+    """Returns the module of an imported name: `model.result.Scores` is in `model.result`."""
     return name if name in MODULES or "." not in name else module_of(name.rpartition(".")[0])
 
 
 def wrong_imports(path: Path, text: str) -> list[str]:
-    """What a file must not import, and why."""
-    room = path.relative_to(SOURCE).with_suffix("").parts[0]
+    """Returns a line for each import that a file must not have, with the reason."""
+    folder = path.relative_to(SOURCE).with_suffix("").parts[0]
     found = []
     for line, name in imported(ast.parse(text)):
         place, target = f"{path.relative_to(ROOT)}:{line} imports {name or 'hubbub'}", name.split(".")[0]
@@ -72,34 +72,36 @@ def wrong_imports(path: Path, text: str) -> list[str]:
             continue
         if name.startswith("."):
             found.append(f"{place}; write the whole name")
-        elif room in FRONT or target == "_core":
+        elif folder in TOP or target == "_core":
             continue
-        elif target not in FLOORS or target in FRONT:
-            found.append(f"{place} through the front door; import it from where it lives")
-        elif FLOORS[target] > FLOORS[room]:
-            found.append(f"{place}, which is above it; move what both need to where both may look")
+        elif target not in LAYERS or target in TOP:
+            found.append(f"{place} through `hubbub`; import it from the module that defines it")
+        elif LAYERS[target] > LAYERS[folder]:
+            found.append(f"{place}, which is in a higher layer; move what both need to a layer below both")
     return found
 
 
-def test_the_tree_draws_every_room() -> None:
+def test_the_tree_lists_every_folder() -> None:
     top = {path.stem for path in SOURCE.glob("*.py")} - {"__main__"}
-    assert FLOORS.keys() == {*ROOMS, *top}, "draw it in CONTRIBUTING.md, How the code is laid out"
-    floors = list(FLOORS.values())
-    assert floors == sorted(floors, reverse=True), "draw the tree of CONTRIBUTING.md from the top floor down"
+    assert LAYERS.keys() == {*FOLDERS, *top}, "add it to the tree in CONTRIBUTING.md, How the code is laid out"
+    layers = list(LAYERS.values())
+    assert layers == sorted(layers, reverse=True), "list the tree of CONTRIBUTING.md from the top layer down"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_room_says_what_it_is_for(room: str) -> None:
-    assert ast.get_docstring(ast.parse((SOURCE / room / "__init__.py").read_text(encoding="utf-8"))), "write a sentence"
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_folder_has_a_docstring(folder: str) -> None:
+    assert ast.get_docstring(ast.parse((SOURCE / folder / "__init__.py").read_text(encoding="utf-8"))), (
+        "write a sentence that says what the folder is for"
+    )
 
 
 def test_every_module_name_occurs_once() -> None:
     names = [path.stem for path in FILES if path.stem != "__init__"]
     twice = sorted({name for name in names if names.count(name) > 1})
-    assert twice == [], "name the module after what only it contains"
+    assert twice == [], "name each module after its own content"
 
 
-def test_imports_go_down() -> None:
+def test_imports_are_from_the_same_or_a_lower_layer() -> None:
     assert FILES
     assert [wrong for path in FILES for wrong in wrong_imports(path, path.read_text(encoding="utf-8"))] == []
 
@@ -120,11 +122,11 @@ def test_imports_go_down() -> None:
         "from . import result",
     ],
 )
-def test_imports_that_go_up_are_found(text: str) -> None:
+def test_imports_from_a_higher_layer_are_found(text: str) -> None:
     assert wrong_imports(SOURCE / "model/result.py", text)
 
 
-def test_imports_that_go_down_are_let_through() -> None:
+def test_imports_from_a_lower_layer_pass() -> None:
     text = "import re; from hubbub import _core, errors; from hubbub.model import tables; import hubbub.text.units"
     assert wrong_imports(SOURCE / "model/result.py", text) == []
 
