@@ -13,6 +13,7 @@ from support.segments import ROWS
 import hubbub
 from hubbub import FormatError, HubbubError, InputError, OptionError, Segment, Transcript
 from hubbub.model.options import OPTIONS
+from hubbub.model.settings import Settings
 
 api: Any = hubbub
 """Its functions may be called with anything here."""
@@ -59,6 +60,10 @@ def test_every_option_is_checked_by_type_and_range(option: str) -> None:
                 api.score(metric, ref, ref, **choices)
             assert "; " in str(caught.value)
             assert len(str(caught.value)) < 600
+
+
+def test_settings_have_every_option_in_the_same_order() -> None:
+    assert Settings._fields == tuple(OPTIONS), "give the option its default in hubbub/model/settings.py"
 
 
 def test_none_is_the_default_of_every_option() -> None:
