@@ -28,7 +28,7 @@ namespace {
 
 nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none() : nb::object(nb::float_(value)); }
 
-/// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
+/// (segment, speaker, number, offset, start, end, seconds or None, places or None, words)
 nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (i >= side.utterances.size()) throw nb::index_error();
     const Utterance& utterance = side.utterances[i];
@@ -37,15 +37,15 @@ nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (!side.places.empty())
         places = nb::cast(
             std::vector<std::uint32_t>(side.places.begin() + utterance.begin, side.places.begin() + utterance.end));
-    return nb::make_tuple(utterance.segment, side.voices[utterance.voice], utterance.number, utterance.offset,
+    return nb::make_tuple(utterance.segment, side.speakers[utterance.speaker], utterance.number, utterance.offset,
                           optional_seconds(side.start(utterance)), optional_seconds(side.end(utterance)), seconds,
                           places, utterance.size());
 }
 
 /// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
-nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
+nb::list pieces(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part, std::int32_t name) {
     nb::list all;
-    each_piece(side, voices, part, name, [&](const Piece& piece) {
+    each_piece(side, speakers, part, name, [&](const Piece& piece) {
         if (piece.listed < 0) {
             all.append(nb::make_tuple(piece.utterance, piece.offset, piece.first, piece.count));
             return;
@@ -77,9 +77,10 @@ Partners partners_at(const Outcome& self, std::size_t metric, std::size_t sessio
     return partners(looked.session, solution_at(self, metric, session));
 }
 
-nb::list heard_words(const Session& session, const Partners& partners) {
+nb::list speaker_stream_rows(const Session& session, const Partners& partners) {
     nb::list all;
-    for (const Heard& one : heard(session, partners)) all.append(nb::make_tuple(one.speaker, one.stream, one.words));
+    for (const SpeakerStreamWords& one : speaker_stream_words(session, partners))
+        all.append(nb::make_tuple(one.speaker, one.stream, one.words));
     return all;
 }
 
@@ -104,7 +105,7 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
         for (const Step& step : steps(looked.session, one)) kinds += step.kind;
         matched.append(nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
                                       bytes(std::span<const std::int32_t>(one.of_hypothesis)), kinds,
-                                      heard_words(looked.session, one)));
+                                      speaker_stream_rows(looked.session, one)));
     }
     return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.words.reference)),
                           bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
@@ -137,8 +138,8 @@ nb::list groups_at(const Outcome& self, const std::vector<std::size_t>& metrics,
     nb::list all;
     for (const auto& selection : page::selections(self, metrics.front(), session, looked.session))
         all.append(selection ? nb::object(counted(chain, *selection)) : nb::none());
-    std::vector<std::int32_t> speakers = looked.session.reference.voices;
-    speakers.push_back(no_voice);
+    std::vector<std::int32_t> speakers = looked.session.reference.speakers;
+    speakers.push_back(no_speaker);
     const Selection speaker = by_speaker(looked.session, solution_at(self, metrics.front(), session));
     all.append(counted(chain, speaker, speakers));
     return all;

@@ -43,7 +43,7 @@ void bind_heaviest(nb::module_& m) {
         [](const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
             if (weights.size() != rows * columns) throw nb::value_error("a weight for every pair");
             const nb::gil_scoped_release release;
-            return heaviest(weights, rows, columns);
+            return max_weight_matching(weights, rows, columns);
         },
         "weights"_a, "rows"_a, "columns"_a,
         "The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.");

@@ -59,8 +59,8 @@ nb::bytes numbers(const Outcome& outcome, std::size_t metric) {
         const Counts& counts = solution.counts;
         std::int64_t missed = 0, alarms = 0;
         for (const auto& [speaker, stream] : solution.pairing) {
-            missed += stream == no_voice;
-            alarms += speaker == no_voice;
+            missed += stream == no_speaker;
+            alarms += speaker == no_speaker;
         }
         all.insert(all.end(), {counts.insertions, counts.deletions, counts.substitutions, counts.correct, solution.cost,
                                solution.lower_bound, !solution.exact, missed, alarms});
@@ -113,7 +113,8 @@ nb::object routing(const Outcome& self, std::size_t metric, std::size_t session)
     const Solution& solution = solution_at(self, metric, session);
     if (!solution.routed) return nb::none();
     nb::list all;
-    for (const Routed& routed : solution.routing) all.append(nb::make_tuple(routed.voice, routed.number, routed.goal));
+    for (const Routed& routed : solution.routing)
+        all.append(nb::make_tuple(routed.speaker, routed.number, routed.goal));
     return nb::object(all);
 }
 
@@ -220,7 +221,7 @@ void bind_solutions(nb::class_<Outcome>& outcome) {
              "Insertions, deletions, substitutions, correct words, cost, bound, and whether it is proven.")
         .def("pairing", &pairing, "metric"_a, "session"_a,
              nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
-             "Numbers of speakers and streams: -1 is the empty name, -2 nobody.")
+             "Numbers of speakers and streams: -1 is the empty name, -2 unnamed.")
         .def("routing", &routing, "metric"_a, "session"_a,
              nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None"))
         .def("lanes", &lanes_at, "metric"_a, "session"_a,

@@ -19,8 +19,8 @@ using namespace nb::literals;
 namespace hubbub {
 namespace {
 
+using page::PageAlignment;
 using page::Sheet;
-using page::Shown;
 
 nb::bytes json(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
@@ -70,7 +70,8 @@ std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
     return into.all.size();
 }
 
-std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, std::int32_t score, bool in_time) {
+std::shared_ptr<PageAlignment> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, std::int32_t score,
+                                          bool in_time) {
     page::Lanes found;
     const auto number = [&](nb::handle name) {
         return name.is_none() ? page::none : sheet->names.number(Utf8(name.ptr()).view);
@@ -82,11 +83,11 @@ std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lan
         found.all.push_back(std::move(one));
     }
     const nb::gil_scoped_release release;
-    return std::make_shared<Shown>(std::move(sheet), std::move(found), score, in_time);
+    return std::make_shared<PageAlignment>(std::move(sheet), std::move(found), score, in_time);
 }
 
-std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
-                                    std::size_t session, std::int32_t score) {
+std::shared_ptr<PageAlignment> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
+                                            std::size_t session, std::int32_t score) {
     if (metric >= outcome.plan().metrics.size() || session >= outcome.sessions()) throw nb::index_error();
     const nb::gil_scoped_release release;
     thread_local Scratch scratch; // its memory is used again for the next session
@@ -95,7 +96,7 @@ std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome&
     const SessionInput input = corpus.input(session);
     const Session looked(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, scratch);
     page::Lanes lanes = lanes_of(outcome, metric, session, looked, *sheet);
-    return std::make_shared<Shown>(std::move(sheet), std::move(lanes), score, false);
+    return std::make_shared<PageAlignment>(std::move(sheet), std::move(lanes), score, false);
 }
 
 const page::Side& side(const Sheet& sheet, std::size_t number) {
@@ -119,7 +120,7 @@ nb::tuple pack(const Sheet& sheet) {
     return nb::make_tuple(json(packed.words), json(packed.names), sides);
 }
 
-nb::list speakers(const Shown& shown) {
+nb::list speakers(const PageAlignment& shown) {
     const auto [rows, groups] = shown.alignment.speakers();
     const std::vector<Counts> counts = shown.alignment.counts(groups, rows.size());
     nb::list all, without; // without a speaker
@@ -133,7 +134,7 @@ nb::list speakers(const Shown& shown) {
 }
 
 /// (speaker, its substitutions, deletions and insertions) of each row of the speakers, in the order of its first step.
-nb::list mistakes(const Shown& shown) {
+nb::list mistakes(const PageAlignment& shown) {
     const auto text = [&](Token word) {
         return word < 0 ? nb::object(nb::str("")) : decoded(shown.sheet->words[word]);
     };
@@ -156,7 +157,7 @@ nb::list mistakes(const Shown& shown) {
     return all;
 }
 
-nb::list slices(const Shown& shown) {
+nb::list slices(const PageAlignment& shown) {
     nb::list all;
     for (const auto& found : shown.slices) all.append(found ? slice(*found) : nb::none());
     return all;
@@ -170,7 +171,7 @@ void bind_alignments(nb::class_<Sheet>& sheet) {
              nb::sig(
                  "def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], score: int, in_time: "
                  "bool) -> "
-                 "Shown"),
+                 "PageAlignment"),
              "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, "
              "number,\n"
              "offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of "
@@ -234,25 +235,25 @@ void bind_contents(nb::class_<Sheet>& sheet) {
              "JSON of the words, of the names, and of the columns of each side.");
 }
 
-void bind_shown(nb::class_<Shown>& shown) {
-    shown.def_ro("reference", &Shown::reference, "The number of its reference among the sides.")
-        .def_ro("hypothesis", &Shown::hypothesis)
-        .def_prop_ro("timed", [](const Shown& self) { return self.alignment.timed; })
+void bind_shown(nb::class_<PageAlignment>& shown) {
+    shown.def_ro("reference", &PageAlignment::reference, "The number of its reference among the sides.")
+        .def_ro("hypothesis", &PageAlignment::hypothesis)
+        .def_prop_ro("timed", [](const PageAlignment& self) { return self.alignment.timed; })
         .def_prop_ro(
-            "start", [](const Shown& self) { return self.alignment.start; },
+            "start", [](const PageAlignment& self) { return self.alignment.start; },
             "In hundredths of a second, or in steps where there are no times.")
-        .def_prop_ro("end", [](const Shown& self) { return self.alignment.end; })
+        .def_prop_ro("end", [](const PageAlignment& self) { return self.alignment.end; })
         .def_prop_ro(
-            "lanes", [](const Shown& self) { return json(self.lanes); }, "JSON.")
+            "lanes", [](const PageAlignment& self) { return json(self.lanes); }, "JSON.")
         .def_prop_ro(
-            "bins", [](const Shown& self) { return json(self.bins); },
+            "bins", [](const PageAlignment& self) { return json(self.bins); },
             "JSON: correct, substituted, deleted and inserted words over time.")
         .def(
-            "frequent", [](const Shown& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
+            "frequent", [](const PageAlignment& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
             "JSON of the most frequent errors of each kind.");
 }
 
-void bind_counted(nb::class_<Shown>& shown) {
+void bind_counted(nb::class_<PageAlignment>& shown) {
     shown
         .def("speakers", &speakers,
              nb::sig("def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]"),
@@ -269,7 +270,7 @@ void bind_counted(nb::class_<Shown>& shown) {
              "The substitutions, deletions and insertions of each speaker: words, and how often.")
         .def(
             "by_segment",
-            [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
+            [](const PageAlignment& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
                 return slice(self.alignment.by_segment(kinds, number));
             },
             "kinds"_a, "number"_a,
@@ -277,7 +278,7 @@ void bind_counted(nb::class_<Shown>& shown) {
                     "list[tuple[int, int, int, int]], bool, str, str]"),
             "A slice by the kind of each segment of the reference, of so many kinds.")
         .def(
-            "error_times", [](const Shown& self) { return self.alignment.error_times(); },
+            "error_times", [](const PageAlignment& self) { return self.alignment.error_times(); },
             "When errors were said, or heard where nothing was said, in hundredths of a second; each once.");
 }
 
@@ -290,7 +291,7 @@ void bind_page(nb::module_& m) {
     bind_places(sheet);
     bind_contents(sheet);
 
-    nb::class_<Shown> shown(m, "Shown", "One alignment on the page.");
+    nb::class_<PageAlignment> shown(m, "PageAlignment", "One alignment on the page.");
     bind_shown(shown);
     bind_counted(shown);
 

@@ -2,7 +2,7 @@
 #include "bind/outcome.hpp"
 #include "corpus/steps.hpp"
 
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 
 #include <cmath>
 #include <memory>
@@ -60,14 +60,14 @@ struct Kept {
 /// The words of one side of a session, as named tuples.
 class WordMaker {
   public:
-    WordMaker(const PreparedSide& side, const Voices& voices, Kept::Words& words, Kept& kept)
-        : side_(side), voices_(voices), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts), words_(words.made),
-          places_(words.places) {}
+    WordMaker(const PreparedSide& side, const SpeakerIndex& speakers, Kept::Words& words, Kept& kept)
+        : side_(side), speakers_(speakers), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts),
+          words_(words.made), places_(words.places) {}
     /// From here on, the words are those of this side of a lane, in its order.
     void take(const Part& part, std::int32_t name) {
         places_.clear();
         next_ = 0;
-        each_piece(side_, voices_, part, name, [&](const Piece& piece) {
+        each_piece(side_, speakers_, part, name, [&](const Piece& piece) {
             for (std::int32_t i = 0; i < piece.count; ++i)
                 places_.emplace_back(piece.utterance, static_cast<std::size_t>(word_place(part, piece, i)));
         });
@@ -93,7 +93,7 @@ class WordMaker {
             return std::isnan(value) ? nb::none() : nb::object(nb::float_(value));
         };
         utterance_ = number;
-        words_.set(1, decoded(side_.voice_name(utterance.voice)));
+        words_.set(1, decoded(side_.speaker_name(utterance.speaker)));
         words_.set(2, nb::int_(utterance.number));
         words_.set(3, seconds(side_.start(utterance)));
         words_.set(4, seconds(side_.end(utterance)));
@@ -117,7 +117,7 @@ class WordMaker {
     }
 
     const PreparedSide& side_;
-    const Voices& voices_;
+    const SpeakerIndex& speakers_;
     const Vocabulary& vocabulary_;
     std::vector<nb::object>& texts_;
     NamedTuples& words_;

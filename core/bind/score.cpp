@@ -190,7 +190,7 @@ void bind_source(nb::module_& m) {
                 return all;
             },
             nb::sig("def speakers(self) -> list[str | None]"),
-            "Their names, by number: -1 is the empty name, -2 stands for nobody.")
+            "Their names, by number: -1 is the empty name, -2 stands for unnamed.")
         .def(
             "text",
             [](const Source& self, std::size_t i) {

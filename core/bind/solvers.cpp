@@ -7,7 +7,7 @@
 #include "base/row.hpp"
 #include "bind/bindings.hpp"
 #include "pair/pair.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/route.hpp"
 
 #include <nanobind/stl/array.h>
@@ -242,11 +242,11 @@ void bind_route(nb::module_& m) {
         "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
 
     m.def(
-        "route_plain",
+        "route_full_table",
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes) {
             const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
-            return unlocked([&] { return route::route_plain(problem, Budget{bytes}); });
+            return unlocked([&] { return route::route_full_table(problem, Budget{bytes}); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),

@@ -90,7 +90,7 @@ struct Group {
 };
 
 // The segments of one speaker, by start; or, without a name, the regions that a file excludes.
-struct Voice {
+struct SpeakerSegments {
     std::optional<std::string_view> name;
     std::vector<Stretch> segments;
     std::vector<double> reach;                           // the latest end up to each
@@ -112,14 +112,14 @@ struct Voice {
 };
 
 // In order of time.
-std::vector<Group> groups_of(std::vector<Voice>& voices) {
-    for (Voice& voice : voices) voice.finish();
+std::vector<Group> groups_of(std::vector<SpeakerSegments>& speakers) {
+    for (SpeakerSegments& speaker : speakers) speaker.finish();
     std::vector<Group> groups;
     for (double end = -forever;;) {
         check_stop();
         const Stretch* first = nullptr;
-        for (const Voice& voice : voices) {
-            const Stretch* segment = voice.next_after(end);
+        for (const SpeakerSegments& speaker : speakers) {
+            const Stretch* segment = speaker.next_after(end);
             if (segment != nullptr && (first == nullptr || segment->start < first->start)) first = segment;
         }
         if (first == nullptr) return groups;
@@ -127,27 +127,27 @@ std::vector<Group> groups_of(std::vector<Voice>& voices) {
         for (bool grown = true; grown;) {
             grown = false;
             double reach = end;
-            for (const Voice& voice : voices) {
-                const Stretch* segment = voice.next_after(end);
+            for (const SpeakerSegments& speaker : speakers) {
+                const Stretch* segment = speaker.next_after(end);
                 if (segment != nullptr && segment->start < end) reach = std::max(reach, segment->end), grown = true;
             }
             end = reach;
         }
         Group group{first->start, end, {}, false};
-        for (Voice& voice : voices) {
-            std::size_t& at = voice.at;
-            const auto& waiting = voice.waiting;
+        for (SpeakerSegments& speaker : speakers) {
+            std::size_t& at = speaker.at;
+            const auto& waiting = speaker.waiting;
             while (at < waiting.size() && waiting[at].first < group.start) ++at; // no duration: asclite has no group
             std::vector<std::size_t> inside;
             while (at < waiting.size() && waiting[at].first < end) inside.push_back(waiting[at++].second);
             if (inside.empty()) continue;
-            if (!voice.name) {
+            if (!speaker.name) {
                 group.ignored = true;
                 continue;
             }
             // The middle says where they belong; they stay in the order in which they came.
             std::sort(inside.begin(), inside.end());
-            for (const std::size_t i : inside) group.speakers[*voice.name].push_back(voice.segments[i].piece);
+            for (const std::size_t i : inside) group.speakers[*speaker.name].push_back(speaker.segments[i].piece);
         }
         groups.push_back(std::move(group));
     }
@@ -224,11 +224,12 @@ struct ChannelInput {
 class GroupScorer {
   public:
     GroupScorer(const Task& task, const SessionInput& input)
-        : task_(task), session_(task.session), input_(input), strands_(task.session) {
+        : task_(task), session_(task.session), input_(input), builder_(task.session) {
         rules_.rules = plain_rules(asclite_costs);
         rules_.rules.pairs_first = true;
-        rules_.spared = task.plan.optional_words;
-        if (rules_.spared) rules_.rules.optional_deletion = rules_.rules.optional_insertion = optional_cost;
+        rules_.optional_is_correct = task.plan.optional_words;
+        if (rules_.optional_is_correct)
+            rules_.rules.optional_deletion = rules_.rules.optional_insertion = optional_cost;
         if (task.plan.fragments) rules_.rules.also_same = fragments(session_);
     }
 
@@ -251,7 +252,7 @@ class GroupScorer {
         }
         if (timed)
             for (const ChannelInput& channel : channels()) score_channel(channel);
-        Solution solution = strands_.finish(task_);
+        Solution solution = builder_.finish(task_);
         solution.cost = solution.lower_bound = cost_;
         solution.left_out = std::move(left_out_);
         return solution;
@@ -259,7 +260,7 @@ class GroupScorer {
 
   private:
     static void add(const PreparedSide& side, std::int32_t i, std::map<std::string_view, std::vector<Piece>>& into) {
-        into[side.voice_name(side.utterances[i].voice)].push_back(whole_piece(side, i));
+        into[side.speaker_name(side.utterances[i].speaker)].push_back(whole_piece(side, i));
     }
 
     void leave_out(const char* reason, std::size_t number) {
@@ -316,12 +317,12 @@ class GroupScorer {
 
     void score_channel(const ChannelInput& channel) {
         const PreparedSide &reference = session_.reference, &hypothesis = session_.hypothesis;
-        std::vector<Voice> voices;
+        std::vector<SpeakerSegments> speakers;
         std::map<std::optional<std::string_view>, std::size_t> place_of;
-        const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
-            const auto [known, fresh] = place_of.emplace(name, voices.size());
-            if (fresh) voices.push_back({name, {}, {}, {}, 0});
-            return voices[known->second];
+        const auto speaker = [&](std::optional<std::string_view> name) -> SpeakerSegments& {
+            const auto [known, fresh] = place_of.emplace(name, speakers.size());
+            if (fresh) speakers.push_back({name, {}, {}, {}, 0});
+            return speakers[known->second];
         };
         std::size_t reference_words = 0;
         for (const std::int32_t i : channel.reference) {
@@ -332,11 +333,11 @@ class GroupScorer {
                 leave_out("reference_words_outside_uem", size(reference, stretch.piece));
                 continue;
             }
-            voice(reference.voice_name(utterance.voice)).segments.push_back(stretch);
+            speaker(reference.speaker_name(utterance.speaker)).segments.push_back(stretch);
             reference_words += size(reference, stretch.piece);
         }
         if (!channel.ignored.empty()) {
-            auto& excluded = voice(std::nullopt).segments;
+            auto& excluded = speaker(std::nullopt).segments;
             for (const Region* region : channel.ignored)
                 excluded.push_back({milliseconds(region->start), milliseconds(region->end), {}});
             std::stable_sort(excluded.begin(), excluded.end(),
@@ -351,7 +352,7 @@ class GroupScorer {
             leave_out("hypothesis_words_outside_uem", size(hypothesis, hypothesis_words) - size(hypothesis, within));
             hypothesis_words = std::move(within);
         }
-        std::vector<Group> groups = groups_of(voices);
+        std::vector<Group> groups = groups_of(speakers);
         if (task_.plan.asclite.gaps) {
             auto between = gaps(groups, channel.regions.value_or(std::vector<Bounds>{{-forever, forever}}));
             std::move(between.begin(), between.end(), std::back_inserter(groups));
@@ -414,7 +415,7 @@ class GroupScorer {
         std::map<std::string_view, std::vector<Piece>> by_stream;
         for (const Piece& piece : hypothesis) {
             const Utterance& utterance = session_.hypothesis.utterances[piece.utterance];
-            by_stream[session_.hypothesis.voice_name(utterance.voice)].push_back(piece);
+            by_stream[session_.hypothesis.speaker_name(utterance.speaker)].push_back(piece);
         }
         auto speakers = dimensions(session_.reference, group.speakers);
         auto streams = dimensions(session_.hypothesis, by_stream);
@@ -423,22 +424,22 @@ class GroupScorer {
                                           graphs(session_.hypothesis, streams, name), rules_, task_.budget, name);
         cost_ += path.cost;
         // Deletions of a group without hypothesis words go to the first stream, if there is any.
-        if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.voice(0), {}});
-        strands_.lay(path, speakers, streams, rules_.spared);
+        if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.at(0), {}});
+        builder_.lay(path, speakers, streams, rules_.optional_is_correct);
     }
 
-    static std::vector<Strands::Dimension> dimensions(const PreparedSide& side,
-                                                      const std::map<std::string_view, std::vector<Piece>>& voices) {
-        std::vector<Strands::Dimension> all;
-        for (const auto& [name, pieces] : voices) {
+    static std::vector<LaneBuilder::Dimension>
+    dimensions(const PreparedSide& side, const std::map<std::string_view, std::vector<Piece>>& speakers) {
+        std::vector<LaneBuilder::Dimension> all;
+        for (const auto& [name, pieces] : speakers) {
             Part part;
             part.pieces = pieces;
-            all.push_back({side.utterances[pieces.front().utterance].voice, std::move(part)});
+            all.push_back({side.utterances[pieces.front().utterance].speaker, std::move(part)});
         }
         return all;
     }
 
-    std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions,
+    std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions,
                                 const GroupName& name) const {
         std::vector<Lattice> lattices;
         for (const auto& dimension : dimensions)
@@ -449,7 +450,7 @@ class GroupScorer {
     const Task& task_;
     const Session& session_;
     const SessionInput& input_;
-    Strands strands_;
+    LaneBuilder builder_;
     GraphRules rules_;
     std::vector<LeftOut> left_out_;
     std::int64_t cost_ = 0;

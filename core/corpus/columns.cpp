@@ -40,7 +40,7 @@ class Digest {
 
 // Names repeat: mostly it is the name of the segment before.
 std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<std::int32_t>& column) {
-    if (name.data() == nullptr) return nobody;
+    if (name.data() == nullptr) return unnamed;
     if (!column.empty() && column.back() >= 0 && names[column.back()] == name) return column.back();
     return names.number(name);
 }
@@ -53,7 +53,7 @@ template <class Number> void make_room(std::vector<Number>& column, std::size_t 
 // Numbers of names behind those that are there, by our own numbering.
 void add_names(Vocabulary& names, std::vector<std::int32_t>& column, const Vocabulary& others,
                std::span<const std::int32_t> other_column) {
-    std::vector<std::int32_t> ours(others.size(), nobody);
+    std::vector<std::int32_t> ours(others.size(), unnamed);
     make_room(column, other_column.size());
     for (const std::int32_t number : other_column) {
         if (number >= 0 && ours[number] < 0) ours[number] = names.number(others[number]);
@@ -140,10 +140,10 @@ std::shared_ptr<Columns::BySession> Columns::by_session() const {
     if (grouped != nullptr && grouped->segments.size() == size()) return grouped; // else segments were added
     auto groups = std::make_shared<BySession>();
     auto& [names, first, segments] = *groups;
-    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in names; `nobody` is the last
+    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in names; `unnamed` is the last
     std::vector<std::int32_t> session_of(size());
     for (std::size_t i = 0; i < size(); ++i) {
-        const std::int32_t name = known(sessions, session[i]);
+        const std::int32_t name = name_number(sessions, session[i]);
         std::int32_t& at = name < 0 ? place_of.back() : place_of[name];
         if (at < 0) {
             at = static_cast<std::int32_t>(names.size());

@@ -33,7 +33,7 @@ struct Texts {
     }
 };
 
-inline constexpr std::int32_t nobody = -1; // no name
+inline constexpr std::int32_t unnamed = -1; // no name
 
 // Segments in the order of their file, of one or many sessions.
 struct Columns {
@@ -63,7 +63,7 @@ struct Columns {
 
     // Segments by session, both in the order of the file. A segment without session is in that of the empty name.
     struct BySession {
-        std::vector<std::int32_t> names;    // numbers of the sessions' names; nobody for the empty one
+        std::vector<std::int32_t> names;    // numbers of the sessions' names; unnamed for the empty one
         std::vector<std::size_t> first;     // of each session in `segments`, and the end
         std::vector<std::int32_t> segments; // numbers
         std::span<const std::int32_t> operator[](std::size_t i) const {
@@ -78,9 +78,9 @@ struct Columns {
     // A hash of all that is known of these segments, in two halves.
     std::pair<std::uint64_t, std::uint64_t> digest(std::span<const std::int32_t> segments) const;
 
-    // The number of a name, with `nobody` for the empty one.
-    static std::int32_t known(const Vocabulary& names, std::int32_t number) {
-        return number >= 0 && names[number].empty() ? nobody : number;
+    // The number of a name, with `unnamed` for the empty one.
+    static std::int32_t name_number(const Vocabulary& names, std::int32_t number) {
+        return number >= 0 && names[number].empty() ? unnamed : number;
     }
 };
 

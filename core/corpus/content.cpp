@@ -27,7 +27,7 @@ std::string content(const PreparedSide& side, const Vocabulary& vocabulary) {
     std::string text;
     for (const Utterance& utterance : side.utterances) {
         if (utterance.size() == 0) continue;
-        text += side.voice_name(utterance.voice);
+        text += side.speaker_name(utterance.speaker);
         add(text, side.start(utterance));
         add(text, side.end(utterance));
         for (const double seconds : side.columns().word_times(utterance.segment)) add(text, seconds);

@@ -21,7 +21,7 @@ LatticeRules plain_rules(const Costs& costs) {
 
 GraphRules graph_rules(const Task& task) {
     GraphRules rules{plain_rules(task.plan.costs), task.plan.optional_words, task.metric.timed};
-    if (rules.spared) rules.rules.optional_deletion = task.plan.costs.correct;
+    if (rules.optional_is_correct) rules.rules.optional_deletion = task.plan.costs.correct;
     if (task.plan.fragments) rules.rules.also_same = fragments(task.session);
     return rules;
 }
@@ -168,12 +168,12 @@ std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
     return optional;
 }
 
-// Kinds of the steps. The deletion of an optional word becomes `spared` where that counts as correct.
-std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool spared) {
+// Kinds of the steps. The deletion of an optional word becomes `optional_is_correct` where that counts as correct.
+std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool optional_is_correct) {
     std::string kinds = path.kinds;
-    for (std::size_t i = 0; spared && i < kinds.size(); ++i)
+    for (std::size_t i = 0; optional_is_correct && i < kinds.size(); ++i)
         if (kinds[i] == step::deletion && speakers[path.steps[i][0]]->optional[path.steps[i][1]] != 0)
-            kinds[i] = step::spared;
+            kinds[i] = step::optional_deletion;
     return kinds;
 }
 
@@ -199,52 +199,53 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
     }
     return {speaker, stream, Taken(session.reference, reference).together(reference_places),
             Taken(session.hypothesis, hypothesis).together(hypothesis_places),
-            kinds_of(path, {&reference_graph}, rules.spared)};
+            kinds_of(path, {&reference_graph}, rules.optional_is_correct)};
 }
 
-Lane& Strands::lane(std::int32_t stream) {
+Lane& LaneBuilder::lane(std::int32_t stream) {
     if (lanes_.empty()) {
         place_of_.assign(session_.streams.size() + 1, none); // the last is for words without a stream
-        for (std::size_t i = 0; i < session_.streams.size(); ++i) add_lane(session_.streams.voice(i));
+        for (std::size_t i = 0; i < session_.streams.size(); ++i) add_lane(session_.streams.at(i));
     }
     if (place_of(stream) == none) add_lane(stream);
     return lanes_[place_of(stream)];
 }
 
-void Strands::add_lane(std::int32_t stream) {
+void LaneBuilder::add_lane(std::int32_t stream) {
     place_of(stream) = lanes_.size();
     lanes_.push_back({-1, stream, {}, {}, {}});
 }
 
-void Strands::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
-                  const std::vector<Dimension>& streams, bool spared) {
+void LaneBuilder::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
+                      const std::vector<Dimension>& streams, bool optional_is_correct) {
     std::vector<Taken> reference, hypothesis;
     for (const Dimension& dimension : speakers) reference.emplace_back(session_.reference, dimension.part);
     for (const Dimension& dimension : streams) hypothesis.emplace_back(session_.hypothesis, dimension.part);
     std::vector<std::vector<char>> optional;
     for (const Dimension& dimension : speakers)
-        if (spared) optional.push_back(optional_words(session_.reference, dimension.part));
+        if (optional_is_correct) optional.push_back(optional_words(session_.reference, dimension.part));
     std::vector<std::int32_t> latest(speakers.size(), 0);
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
         const auto [speaker, reference_word, stream, hypothesis_word] = path.steps[i];
         char kind = path.kinds[i];
-        if (spared && kind == step::deletion && optional[speaker][reference_word] != 0) kind = step::spared;
+        if (optional_is_correct && kind == step::deletion && optional[speaker][reference_word] != 0)
+            kind = step::optional_deletion;
         if (stream >= 0 && speaker >= 0) latest[speaker] = stream;
         const std::int32_t at = stream >= 0 ? stream : latest[speaker];
-        const std::int32_t goal = streams.empty() ? -1 : streams[at].voice;
-        Lane& strand = lane(goal);
-        strand.steps.push_back(kind);
+        const std::int32_t goal = streams.empty() ? -1 : streams[at].speaker;
+        Lane& target = lane(goal);
+        target.steps.push_back(kind);
         if (speaker >= 0) {
-            reference[speaker].add(reference_word, strand.reference);
+            reference[speaker].add(reference_word, target.reference);
             const Utterance& utterance = reference[speaker].utterance();
-            routing.push_back({utterance.voice, utterance.number, goal});
+            routing.push_back({utterance.speaker, utterance.number, goal});
         }
-        if (stream >= 0) hypothesis[stream].add(hypothesis_word, strand.hypothesis);
+        if (stream >= 0) hypothesis[stream].add(hypothesis_word, target.hypothesis);
     }
 }
 
-Solution Strands::finish(const Task& task) {
-    if (lanes_.empty() && session_.streams.size() != 0) lane(session_.streams.voice(0));
+Solution LaneBuilder::finish(const Task& task) {
+    if (lanes_.empty() && session_.streams.size() != 0) lane(session_.streams.at(0));
     Solution solution = solved(task, std::move(lanes_));
     solution.routed = true;
     solution.routing = std::move(routing);
@@ -253,14 +254,14 @@ Solution Strands::finish(const Task& task) {
 
 namespace {
 
-std::vector<Strands::Dimension> dimensions(const PreparedSide& side, const Voices& voices) {
-    std::vector<Strands::Dimension> all;
-    for (std::size_t i = 0; i < voices.size(); ++i)
-        all.push_back({voices.voice(i), whole(side, voices.utterances(voices.voice(i)))});
+std::vector<LaneBuilder::Dimension> dimensions(const PreparedSide& side, const SpeakerIndex& speakers) {
+    std::vector<LaneBuilder::Dimension> all;
+    for (std::size_t i = 0; i < speakers.size(); ++i)
+        all.push_back({speakers.at(i), whole(side, speakers.utterances(speakers.at(i)))});
     return all;
 }
 
-std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed,
+std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions, bool timed,
                             const Budget& budget) {
     std::vector<Lattice> lattices;
     for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed, budget));
@@ -383,9 +384,9 @@ Solution route_graphs(const Task& task) {
         if (task.plan.fragments || task.plan.optional_words || number_of_ways(session) > most_ways) throw;
         return try_ways(task);
     }
-    Strands strands(session);
-    strands.lay(path, speakers, streams, rules.spared);
-    Solution solution = strands.finish(task);
+    LaneBuilder builder(session);
+    builder.lay(path, speakers, streams, rules.optional_is_correct);
+    Solution solution = builder.finish(task);
     check_cost(solution, path.cost);
     return solution;
 }

@@ -26,7 +26,7 @@ std::size_t count_words(const PreparedSide& side, const Part& part);
 // How paths through graphs are rated.
 struct GraphRules {
     LatticeRules rules;
-    bool spared = false; // does a missing optional word count as correct?
+    bool optional_is_correct = false; // does a missing optional word count as correct?
     bool timed = false;
 };
 GraphRules graph_rules(const Task& task);
@@ -44,17 +44,17 @@ LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattic
                      const Budget& budget, const GroupName& name = {});
 
 // Turns paths through graphs into lanes, word by word: one lane per stream.
-class Strands {
+class LaneBuilder {
   public:
-    explicit Strands(const Session& session) : session_(session) {}
+    explicit LaneBuilder(const Session& session) : session_(session) {}
 
     struct Dimension {
-        std::int32_t voice;
+        std::int32_t speaker;
         Part part;
     };
     // A deleted word goes to the stream of its speaker's word before it, else to the first.
     void lay(const LatticePath& path, const std::vector<Dimension>& speakers, const std::vector<Dimension>& streams,
-             bool spared);
+             bool optional_is_correct);
     // A lane per stream of the session, in their order, and one for words without a stream.
     Solution finish(const Task& task);
 

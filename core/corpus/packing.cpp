@@ -112,7 +112,7 @@ Columns unpacked(std::string_view bytes) {
     const auto fit = [&](const std::vector<std::int32_t>& numbers, const Vocabulary& names) {
         const auto last = static_cast<std::int32_t>(names.size());
         return numbers.size() == size && std::all_of(numbers.begin(), numbers.end(), [&](std::int32_t number) {
-                   return number >= nobody && number < last;
+                   return number >= unnamed && number < last;
                });
     };
     reader.check(fit(columns.session, columns.sessions) && fit(columns.speaker, columns.speakers) &&

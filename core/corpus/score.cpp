@@ -73,10 +73,10 @@ std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<st
     return first;
 }
 
-// Replaces places in PreparedSide::voices by the speakers' numbers in the columns, which outlive the session.
-void name_voices(const Session& session, Solution& solution) {
-    const auto name = [](const PreparedSide& side, std::int32_t& voice) {
-        voice = voice < 0 ? no_voice : side.voices[voice];
+// Replaces places in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session.
+void name_speakers(const Session& session, Solution& solution) {
+    const auto name = [](const PreparedSide& side, std::int32_t& speaker) {
+        speaker = speaker < 0 ? no_speaker : side.speakers[speaker];
     };
     const bool swapped = solution.swapped;
     for (Lane& lane : solution.lanes) {
@@ -88,7 +88,7 @@ void name_voices(const Session& session, Solution& solution) {
         name(session.hypothesis, stream);
     }
     for (Routed& routed : solution.routing) {
-        name(swapped ? session.hypothesis : session.reference, routed.voice);
+        name(swapped ? session.hypothesis : session.reference, routed.speaker);
         name(swapped ? session.reference : session.hypothesis, routed.goal);
     }
 }
@@ -100,7 +100,7 @@ struct Naming {
     std::span<const char> finished;
     ~Naming() {
         for (std::size_t i = 0; i < solutions.size(); ++i)
-            if (finished[i] != 0) name_voices(session, solutions[i]);
+            if (finished[i] != 0) name_speakers(session, solutions[i]);
     }
 };
 

@@ -23,10 +23,11 @@ std::uint32_t letters_of(std::string_view utf8);
 // How much segments of the same speaker overlap each other.
 struct SelfOverlap {
     double seconds = 0; // each segment's overlap with those before it, added up
-    double total = 0;   // seconds in which each voice speaks, added up
-    std::vector<std::pair<std::int32_t, std::int32_t>> segments; // voices with overlaps, and how many of their segments
+    double total = 0;   // seconds in which each speaker speaks, added up
+    std::vector<std::pair<std::int32_t, std::int32_t>>
+        segments; // speakers with overlaps, and how many of their segments
 };
-SelfOverlap self_overlap(const std::vector<std::int32_t>& voices, const std::vector<double>& starts,
+SelfOverlap self_overlap(const std::vector<std::int32_t>& speakers, const std::vector<double>& starts,
                          const std::vector<double>& ends);
 
 } // namespace hubbub

@@ -1,8 +1,8 @@
 #include "corpus/side.hpp"
 
-#include "base/blanks.hpp"
 #include "base/cover.hpp"
 #include "base/nanoseconds.hpp"
+#include "base/white_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,11 +90,11 @@ class SideBuilder {
         for (const std::int32_t segment : scratch_.order) add_segment(segment);
         if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
         if (recipe_.timed) check_range();
-        number_voices();
+        number_speakers();
         if (recipe_.collar) note_doubtful_times();
         if (recipe_.order == Order::word) {
             sort_words();
-            number_voices();
+            number_speakers();
         }
         if (recipe_.collar) to_nanoseconds();
         return std::move(side_);
@@ -270,7 +270,7 @@ class SideBuilder {
         std::vector<char> kept(words.size());
         std::size_t size = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            kept[i] = !stretches->holds((*points)[i]) && (own == nullptr || !own->holds((*points)[i]));
+            kept[i] = !stretches->contains((*points)[i]) && (own == nullptr || !own->contains((*points)[i]));
             if (!kept[i]) continue;
             words[size] = words[i];
             if (source_.keys != nullptr) scratch_.keys[size] = scratch_.keys[i];
@@ -332,33 +332,34 @@ class SideBuilder {
         }
     }
 
-    // Numbers voices in the order of their first utterance. The second call, after words were sorted, leaves the
+    // Numbers speakers in the order of their first utterance. The second call, after words were sorted, leaves the
     // numbers of utterances as they are.
-    void number_voices() {
-        auto& voice_of = scratch_.voice_of;
-        voice_of.resize(std::max(voice_of.size(), columns_.speakers.size() + 1), -1);
-        const bool again = !side_.voices.empty();
-        std::vector<std::int32_t> before = std::move(side_.voices), counts;
-        side_.voices.clear();
+    void number_speakers() {
+        auto& speaker_of = scratch_.speaker_of;
+        speaker_of.resize(std::max(speaker_of.size(), columns_.speakers.size() + 1), -1);
+        const bool again = !side_.speakers.empty();
+        std::vector<std::int32_t> before = std::move(side_.speakers), counts;
+        side_.speakers.clear();
         for (Utterance& utterance : side_.utterances) {
-            const std::int32_t speaker = again ? before[utterance.voice]
-                                               : Columns::known(columns_.speakers, columns_.speaker[utterance.segment]);
-            std::int32_t& voice = voice_of[static_cast<std::size_t>(speaker + 1)];
-            if (voice < 0) {
-                voice = static_cast<std::int32_t>(side_.voices.size());
-                side_.voices.push_back(speaker);
+            const std::int32_t name =
+                again ? before[utterance.speaker]
+                      : Columns::name_number(columns_.speakers, columns_.speaker[utterance.segment]);
+            std::int32_t& speaker = speaker_of[static_cast<std::size_t>(name + 1)];
+            if (speaker < 0) {
+                speaker = static_cast<std::int32_t>(side_.speakers.size());
+                side_.speakers.push_back(name);
                 counts.push_back(0);
             }
-            utterance.voice = voice;
-            if (!again) utterance.number = counts[voice]++;
+            utterance.speaker = speaker;
+            if (!again) utterance.number = counts[speaker]++;
         }
-        for (const std::int32_t speaker : side_.voices) voice_of[static_cast<std::size_t>(speaker + 1)] = -1;
+        for (const std::int32_t name : side_.speakers) speaker_of[static_cast<std::size_t>(name + 1)] = -1;
     }
 
     // For the warnings about times: speakers who overlap themselves, and long segments. Segments with word times are
     // not in doubt.
     void note_doubtful_times() {
-        std::vector<std::int32_t> voices;
+        std::vector<std::int32_t> speakers;
         std::vector<double> starts, ends;
         LongSegments long_segments;
         long_segments.limit = long_collars * *recipe_.collar;
@@ -367,7 +368,7 @@ class SideBuilder {
             const double start = side_.start(utterance);
             if (columns_.has_word_times(utterance.segment) || unknown(start)) continue;
             const double end = unknown(side_.end(utterance)) ? start : side_.end(utterance);
-            voices.push_back(utterance.voice);
+            speakers.push_back(utterance.speaker);
             starts.push_back(start);
             ends.push_back(end);
             if (!guesses || !(end - start > long_segments.limit) || utterance.size() < 2) continue;
@@ -375,8 +376,8 @@ class SideBuilder {
             long_segments.words += static_cast<std::int64_t>(utterance.size());
             long_segments.longest = std::max(long_segments.longest, end - start);
         }
-        side_.overlap = self_overlap(voices, starts, ends);
-        for (auto& [voice, number] : side_.overlap->segments) voice = side_.voices[voice];
+        side_.overlap = self_overlap(speakers, starts, ends);
+        for (auto& [speaker, number] : side_.overlap->segments) speaker = side_.speakers[speaker];
         if (long_segments.segments != 0) side_.long_segments = long_segments;
     }
 

@@ -11,8 +11,8 @@ namespace hubbub {
 // A segment, or a single word of it where words are sorted. A router takes it whole.
 struct Utterance {
     std::int32_t segment;   // in the columns
-    std::int32_t voice;     // in PreparedSide::voices
-    std::int32_t number;    // among the utterances of its voice
+    std::int32_t speaker;   // in PreparedSide::speakers
+    std::int32_t number;    // among the utterances of its speaker
     std::int32_t offset;    // where its words begin in the whole utterance
     std::size_t begin, end; // of its words
     std::size_t times;      // where those of its words begin in PreparedSide::seconds, or untimed
@@ -38,8 +38,8 @@ struct PreparedSide {
     SideName name = SideName::reference;
     const Source* source = nullptr;
     std::vector<Utterance> utterances;
-    // Numbers of speakers in the columns, `nobody` for the empty name, in the order of their first utterances.
-    std::vector<std::int32_t> voices;
+    // Numbers of speakers in the columns, `unnamed` for the empty name, in the order of their first utterances.
+    std::vector<std::int32_t> speakers;
     std::vector<Token> words;
     std::vector<std::uint32_t> places; // of each word in its segment's text, where some were left out; else empty
     std::vector<double> seconds;       // start and end in turn, of words in utterances with times
@@ -56,8 +56,8 @@ struct PreparedSide {
         return !std::isnan(start(utterance)) && !std::isnan(end(utterance));
     }
     void check_order(const Utterance& utterance) const; // for whoever needs its times: it must not end before it starts
-    std::string_view voice_name(std::int32_t voice) const {
-        return voices[voice] < 0 ? std::string_view{} : columns().speakers[voices[voice]];
+    std::string_view speaker_name(std::int32_t speaker) const {
+        return speakers[speaker] < 0 ? std::string_view{} : columns().speakers[speakers[speaker]];
     }
     const Choices* choices_of(const Utterance& utterance) const {
         return utterance.choices < 0 ? nullptr : &choices[utterance.choices];
@@ -76,7 +76,7 @@ struct Scratch {
     std::vector<std::int32_t> order;
     std::vector<std::string_view> words, keys;
     std::vector<std::uint32_t> letters;
-    std::vector<std::int32_t> voice_of; // by number of speaker + 1, so that `nobody` is the first; -1 between calls
+    std::vector<std::int32_t> speaker_of; // by number of speaker + 1, so that `unnamed` is the first; -1 between calls
 };
 
 // Words are numbered in scratch.vocabulary, which the caller clears. Throws Fault.

@@ -20,14 +20,18 @@ struct Piece {
 
 // One side of a lane.
 struct Part {
-    enum Kind { all, voice, some } kind = some; // all utterances of the side, those of the lane's voice, or `pieces`
+    enum Kind {
+        all,
+        speaker,
+        some
+    } kind = some; // all utterances of the side, those of the lane's speaker, or `pieces`
     std::vector<Piece> pieces;
     std::vector<std::int32_t> listed; // places of words in their utterances
 };
 
 // Utterances of both sides that are aligned with each other, and the steps of the alignment.
 struct Lane {
-    std::int32_t speaker = -1, stream = -1; // voices; -1 where it takes utterances of many, or of none
+    std::int32_t speaker = -1, stream = -1; // speakers; -1 where it takes utterances of many, or of none
     Part reference, hypothesis;
     std::string steps;
 };
@@ -44,14 +48,14 @@ struct Counts {
     }
 };
 
-// Where one utterance, or word, went: the voice and number of the utterance, and the voice that it went to.
+// Where one utterance, or word, went: the speaker and number of the utterance, and the speaker that it went to.
 struct Routed {
-    std::int32_t voice, number, goal;
+    std::int32_t speaker, number, goal;
 };
 
-// While a session is solved, speakers and streams are places in PreparedSide::voices, with -1 for none. A kept Solution
-// has their numbers in the columns instead: -1 (`nobody`) is the empty name, and no_voice stands for none.
-inline constexpr std::int32_t no_voice = -2;
+// While a session is solved, speakers and streams are places in PreparedSide::speakers, with -1 for none. A kept
+// Solution has their numbers in the columns instead: -1 (`unnamed`) is the empty name, and no_speaker stands for none.
+inline constexpr std::int32_t no_speaker = -2;
 
 struct Solution {
     std::vector<Lane> lanes;
@@ -60,14 +64,14 @@ struct Solution {
     bool exact = true;
     Ended ended = Ended::proven; // what ended the search
     bool paired = false, routed = false, swapped = false;
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairing; // voices; -1 for nobody
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairing; // speakers; -1 for unnamed
     std::vector<Routed> routing;
     std::vector<LeftOut> left_out;
     std::vector<Stage> stages;
 };
 
 namespace step {
-inline constexpr char spared = 'O'; // an optional word that is missing, where that counts as correct
+inline constexpr char optional_deletion = 'O'; // an optional word that is missing, where that counts as correct
 }
 
 } // namespace hubbub

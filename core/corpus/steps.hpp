@@ -24,7 +24,7 @@ constexpr StepRule step_rule(char letter) {
         return {letter, 1, 0};
     case step::insertion:
         return {letter, 0, 1};
-    case step::spared:
+    case step::optional_deletion:
         return {step::correct, 1, 0};
     default:
         throw std::invalid_argument("steps that do not fit the words");

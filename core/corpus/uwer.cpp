@@ -52,7 +52,7 @@ class Offers {
         for (const Utterance& utterance : reference.utterances) reference.check_order(utterance);
         for (const Utterance& utterance : session.hypothesis.utterances) session.hypothesis.check_order(utterance);
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
-            auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.voice(j)));
+            auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.at(j)));
             if (!stream) timed_ = false;
             streams_.push_back(stream ? std::move(*stream) : TimedStream{});
         }
@@ -60,8 +60,8 @@ class Offers {
     }
 
     Part of(std::size_t index, std::size_t stream) {
-        const std::int32_t voice = session_.streams.voice(stream);
-        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(voice)[index], 1});
+        const std::int32_t label = session_.streams.at(stream);
+        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(label)[index], 1});
         const Utterance& utterance = session_.reference.utterances[index];
         TimedStream& timed_stream = streams_[stream];
         const auto [first, last] =
@@ -101,13 +101,13 @@ class Offers {
   private:
     void check_turns() const {
         for (std::size_t j = 0; j < session_.streams.size(); ++j) {
-            const std::int32_t voice = session_.streams.voice(j);
-            const std::size_t turns = session_.streams.utterances(voice).size();
+            const std::int32_t label = session_.streams.at(j);
+            const std::size_t turns = session_.streams.utterances(label).size();
             if (turns == session_.reference.utterances.size()) continue;
             throw Fault(Fault::Kind::turns,
                         {.utterances = static_cast<std::int64_t>(session_.reference.utterances.size()),
                          .turns = static_cast<std::int64_t>(turns),
-                         .stream = std::string(session_.hypothesis.voice_name(voice))});
+                         .stream = std::string(session_.hypothesis.speaker_name(label))});
         }
     }
 
@@ -141,12 +141,12 @@ Solution each_utterance(const Task& task) {
         const Utterance& utterance = session.reference.utterances[i];
         std::optional<Lane> best;
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
-            Lane lane = aligned(task, utterance.voice, session.streams.voice(j), whole(session.reference, {&index, 1}),
+            Lane lane = aligned(task, utterance.speaker, session.streams.at(j), whole(session.reference, {&index, 1}),
                                 offers.of(i, j));
             if (!best || cost(lane, task.plan.costs) < cost(*best, task.plan.costs)) best = std::move(lane);
         }
-        if (!best) best = aligned(task, utterance.voice, -1, whole(session.reference, {&index, 1}), {});
-        routing.push_back({utterance.voice, utterance.number, best->stream});
+        if (!best) best = aligned(task, utterance.speaker, -1, whole(session.reference, {&index, 1}), {});
+        routing.push_back({utterance.speaker, utterance.number, best->stream});
         lanes.push_back(std::move(*best));
     }
     Solution solution = solved(task, std::move(lanes));

@@ -18,13 +18,13 @@ using Interval = std::pair<double, double>;
 struct Turn {
     double start;
     double end;
-    std::int32_t voice; // speakers are numbered from 0, and so are streams
+    std::int32_t speaker; // speakers are numbered from 0, and so are streams
 };
 
-/// The turns of one side, in any order; those of a voice may overlap.
+/// The turns of one side, in any order; those of a speaker may overlap.
 struct Side {
     std::span<const Turn> turns;
-    std::int32_t voices;
+    std::int32_t speakers;
 };
 
 /// How many turns that have a length share no time with any region.
@@ -48,7 +48,7 @@ struct Stretch {
     std::vector<std::int32_t> speakers, streams;
 };
 
-/// The stretches between events inside the regions where anybody is heard, each in the state that says what is on.
+/// The stretches between events inside the regions where anybody is active, each in the state that says what is on.
 class Stretches {
   public:
     /// So much as the width around the bounds of the speakers' turns is a collar.
@@ -70,12 +70,12 @@ class Stretches {
 
   private:
     /// Who is on in a state.
-    struct Heard {
+    struct Active {
         std::vector<std::int32_t> speakers, streams;
         bool in_region; // not in a stretch that the reference excludes
         bool scored;    // nor in a collar, nor in overlap that is skipped
     };
-    void hear(std::size_t state, Heard& into) const;
+    void find_active(std::size_t state, Active& into) const;
 
     std::int32_t speakers_, streams_;
     bool skip_overlap_;

@@ -170,7 +170,7 @@ Sheet::Packed Sheet::pack() const {
     return found;
 }
 
-Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
+PageAlignment::PageAlignment(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
     : sheet(std::move(sheet_)), alignment(std::move(given), in_time),
       reference(sheet->number(alignment.reference_side)) {
     const std::size_t known = sheet->sides.size();
@@ -197,7 +197,7 @@ Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, boo
     append_list(bins, alignment.bins(), [&](const auto& kind) { append_numbers(bins, kind); });
 }
 
-std::string Shown::frequent(std::size_t top) const {
+std::string PageAlignment::frequent(std::size_t top) const {
     return by_kind([&](std::string& json, std::size_t kind) {
         append_list(json, most_frequent(alignment.mistakes[kind], sheet->words, top), [&](const auto& mistake) {
             json += '[';
@@ -207,7 +207,7 @@ std::string Shown::frequent(std::size_t top) const {
     });
 }
 
-void Shown::note_copied(std::int32_t score) {
+void PageAlignment::note_copied(std::int32_t score) {
     Sheet::Copied copied{score, {}, {}};
     std::size_t alike = 0;
     copied.words.assign(alignment.hypothesis.words.size(), 0);
@@ -222,7 +222,7 @@ void Shown::note_copied(std::int32_t score) {
     if (alike > copied.unlike.size()) sheet->copied[hypothesis] = std::move(copied);
 }
 
-void Totals::add(std::int32_t session, const Shown& shown) {
+void Totals::add(std::int32_t session, const PageAlignment& shown) {
     std::vector<Token> number_of(shown.sheet->words.size(), none);
     const auto number = [&](Token word) {
         if (word < 0) return word;

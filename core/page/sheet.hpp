@@ -39,8 +39,8 @@ std::vector<std::optional<Selection>> selections(const Outcome& outcome, std::si
                                                  const Session& looked);
 
 // One alignment on the page.
-struct Shown {
-    Shown(std::shared_ptr<Sheet> sheet_, Lanes lanes, std::int32_t score, bool in_time);
+struct PageAlignment {
+    PageAlignment(std::shared_ptr<Sheet> sheet_, Lanes lanes, std::int32_t score, bool in_time);
 
     std::shared_ptr<Sheet> sheet;
     Alignment alignment;
@@ -58,7 +58,7 @@ struct Shown {
 // Errors of all sessions, added up in their order.
 class Totals {
   public:
-    void add(std::int32_t session, const Shown& shown);
+    void add(std::int32_t session, const PageAlignment& shown);
     // JSON of the most frequent errors of each kind, with the sessions in which they occur.
     std::string frequent(std::size_t top) const;
 

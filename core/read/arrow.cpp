@@ -1,6 +1,6 @@
 #include "read/arrow.hpp"
 
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 #include "read/utf8.hpp"
 
 #include <algorithm>

@@ -169,7 +169,7 @@ bool SeglstReader::number(std::string_view& value) {
 }
 
 bool SeglstReader::value(std::size_t index, Record& record) {
-    blanks();
+    skip_space();
     if (ahead() == 'n' && index != words && null()) return true;
     std::string_view text;
     if (index == start || index == end) {
@@ -230,7 +230,7 @@ bool SeglstReader::next_key(std::size_t n, std::size_t& index) {
         index = names.size();
         return false;
     }
-    blanks();
+    skip_space();
     steps_.resize(std::max(steps_.size(), n + 1));
     steps_[n] = {std::string(begin, at_), index};
     return true;
@@ -261,7 +261,7 @@ bool SeglstReader::more(const char* from) {
 
 /// Moves on to what is not white space.
 char SeglstReader::significant() {
-    do blanks();
+    do skip_space();
     while (at_ == end_ && more(at_));
     return ahead();
 }
@@ -293,12 +293,12 @@ bool SeglstReader::next(Record& record) {
 
 bool SeglstReader::next_line(Record& record) {
     const char* const end = window_.end;
-    blanks();
+    skip_space();
     if (at_ == end) return false;
     end_ = std::find_if(at_, end, [](char c) { return c == '\n' || c == '\r'; });
     record = Record{};
     gave_up_ = !object(record);
-    blanks();
+    skip_space();
     gave_up_ |= at_ != end_;
     end_ = end;
     return !gave_up_;

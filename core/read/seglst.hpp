@@ -45,11 +45,11 @@ class SeglstReader {
     char significant();
 
     char ahead() const { return at_ < end_ ? *at_ : '\0'; }
-    void blanks() {
+    void skip_space() {
         while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
     }
     bool skip(char expected) {
-        blanks();
+        skip_space();
         const bool found = ahead() == expected;
         at_ += found;
         return found;

@@ -27,24 +27,24 @@ struct Incidents {
 };
 
 // `routed` is the side whose segments were routed, one by one and in order. A cut is made after one of its segments
-// wherever a position in each voice of the other side parts the partners of earlier segments from those of later ones,
-// under all alignments. Between two cuts the pairs of one alignment could stand in place of those of the next: so the
-// next, if it is the best of its kind, has no more errors there. Where it has as many, or was not proven and has more,
-// its pairs are replaced by those of the one before: what differs only by ties is not shown as a difference.
+// wherever a position in each speaker of the other side parts the partners of earlier segments from those of later
+// ones, under all alignments. Between two cuts the pairs of one alignment could stand in place of those of the next: so
+// the next, if it is the best of its kind, has no more errors there. Where it has as many, or was not proven and has
+// more, its pairs are replaced by those of the one before: what differs only by ties is not shown as a difference.
 // Words of the other side that no alignment pairs, between two cuts, are an incident of their own.
 Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed);
 
-// Every word by its speaker, a place among the voices of the reference: a word that was heard by the speaker who is
+// Every word by its speaker, a place among the speakers of the reference: a word that was heard by the speaker who is
 // paired with its stream, or by one after the last where nobody is.
 Selection by_speaker(const Session& session, const Solution& solution);
 
 // How many words of a speaker were rightly heard on a stream. Both are numbers in the columns.
-struct Heard {
+struct SpeakerStreamWords {
     std::int32_t speaker, stream;
     std::int64_t words;
 };
 
-std::vector<Heard> heard(const Session& session, const Partners& partners);
+std::vector<SpeakerStreamWords> speaker_stream_words(const Session& session, const Partners& partners);
 
 // How much later than its partner of the reference each correct word was heard, by the middles of their times
 // (seconds).

@@ -2,7 +2,7 @@
 //
 // With clang this is a target for libFuzzer. Elsewhere main() below makes the bytes, and takes the same options:
 //     fuzz_route [-runs=N] [-max_total_time=SECONDS] [-seed=N] [files to replay]
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "scored.hpp"
 
 #include <cstdio>
@@ -151,7 +151,7 @@ void check_within(const Made& made, const Budget& budget, std::int64_t best) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes bytes(data, size);
     const Made made = decode(bytes);
-    const Routing plain = route::route_plain(made.problem, {});
+    const Routing plain = route::route_full_table(made.problem, {});
     if (!optimal(made.problem, plain, plain.cost)) fail("the plain programme's own routing", made, plain, plain.cost);
     const Routing routing = find_routing(made.problem, {});
     if (!optimal(made.problem, routing, plain.cost)) fail("not the optimum", made, routing, plain.cost);

@@ -5,9 +5,9 @@
 #include <functional>
 
 // The schedule of router.cpp as it is, around relaxations of ours.
-#define relax_one scripted_one
-#define relax_several scripted_several
-#define without_prices scripted_start
+#define relax_one_queue scripted_one
+#define relax_several_queues scripted_several
+#define solve_by_table scripted_start
 #define route_with scripted_route
 #include "route/router.cpp"
 
@@ -16,14 +16,14 @@ namespace {
 
 constexpr int most_guesses = 50;
 
-std::function<void(Standing&)> script; // what a guess does
+std::function<void(Incumbent&)> script; // what a guess does
 int guesses;
 
 class Scripted final : public Relaxation {
   public:
-    explicit Scripted(Standing& run) : Relaxation(run) {}
+    explicit Scripted(Incumbent& run) : Relaxation(run) {}
     bool begin() override {
-        run_.take_nothing();
+        run_.take_first_stream();
         return true;
     }
     Rounds rounds() const override { return {0, 0}; }
@@ -31,7 +31,7 @@ class Scripted final : public Relaxation {
     void table(int) override {}
     void look(int) override {}
     int passes() const override { return 0; }
-    std::int64_t next_guess() override { return run_.least(); }
+    std::int64_t next_limit() override { return run_.least(); }
     void decide(std::int64_t) override {
         ++guesses;
         script(run_);
@@ -44,7 +44,7 @@ class AtThree final : public StopSign {
     }
 };
 
-void tell(const char* what, std::int32_t queues, Budget budget, std::function<void(Standing&)> guess) {
+void tell(const char* what, std::int32_t queues, Budget budget, std::function<void(Incumbent&)> guess) {
     const std::vector<Token> said[]{{0, 1, 2}, {3, 4}, {5, 6, 7}}, heard[]{{0, 1, 3}, {4, 5, 7}};
     RouteProblem problem;
     for (const auto& words : said) problem.utterances.emplace_back(words);
@@ -64,9 +64,9 @@ void tell(const char* what, std::int32_t queues, Budget budget, std::function<vo
 
 } // namespace
 
-void scripted_start(Standing&) {}
-std::unique_ptr<Relaxation> scripted_one(Standing& run) { return std::make_unique<Scripted>(run); }
-std::unique_ptr<Relaxation> scripted_several(Standing& run) { return std::make_unique<Scripted>(run); }
+void scripted_start(Incumbent&) {}
+std::unique_ptr<Relaxation> scripted_one(Incumbent& run) { return std::make_unique<Scripted>(run); }
+std::unique_ptr<Relaxation> scripted_several(Incumbent& run) { return std::make_unique<Scripted>(run); }
 
 } // namespace hubbub::route
 
@@ -79,10 +79,10 @@ int main() {
     little_work.work = 2500;
     watched.stop = &sign;
     for (const std::int32_t queues : {1, 2}) {
-        tell("time", queues, no_time, [](Standing&) {});
-        tell("work", queues, little_work, [](Standing&) { spend(1000); });
-        tell("stop", queues, watched, [](Standing&) {});
-        tell("bound", queues, {}, [](Standing& run) { run.looked_at(guesses < 4 ? 0 : run.best.cost); });
-        tell("nothing", queues, {}, [](Standing&) {});
+        tell("time", queues, no_time, [](Incumbent&) {});
+        tell("work", queues, little_work, [](Incumbent&) { spend(1000); });
+        tell("stop", queues, watched, [](Incumbent&) {});
+        tell("bound", queues, {}, [](Incumbent& run) { run.exclude_up_to(guesses < 4 ? 0 : run.best.cost); });
+        tell("nothing", queues, {}, [](Incumbent&) {});
     }
 }

@@ -41,8 +41,8 @@ bool set_option(const Option& option, route::Settings& settings, Budget& budget,
         settings.commutation = value != 0;
     else if (name == "width")
         settings.first_width = static_cast<std::int64_t>(value);
-    else if (name == "window")
-        settings.window = static_cast<std::int32_t>(value);
+    else if (name == "neighborhood")
+        settings.neighborhood = static_cast<std::int32_t>(value);
     else if (name == "start")
         start = value != 0;
     else if (name == "large")

@@ -1,4 +1,4 @@
-// Random small routings improved by the descent and by stretches, with one queue and with several, with times and
+// Random small routings improved by the descent and by neighborhoods, with one queue and with several, with times and
 // without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
 // Usage: primal_random [problems] [seed]
 #include "draws.hpp"
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
         std::vector<Move> moves;
         for (std::size_t n = 0; n < said.size(); ++n)
             moves.push_back({static_cast<std::int32_t>(n), maker.upto(problem.stream_count() - 1)});
-        if (maker.chance(3)) moves = primal::by_voices(problem, given.queue_of);
+        if (maker.chance(3)) moves = primal::by_speakers(problem, given.queue_of);
         std::int64_t cost = cost_of(problem, moves);
         check(cost_in_parts(problem, moves) == cost, "the parts of the alignment do not add up", k);
 
@@ -130,22 +130,22 @@ int main(int argc, char** argv) {
         check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Stretches stretches(problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+        primal::Neighborhoods neighborhoods(problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
             Settings settings;
             settings.as_several = true;
             settings.start = &start;
             return route_with(part, budget, settings);
         });
         cost = lower;
-        while (!stretches.exhausted()) {
-            const std::int64_t gained = stretches.improve(moves, watch);
+        while (!neighborhoods.exhausted()) {
+            const std::int64_t gained = neighborhoods.improve(moves, watch);
             const std::int64_t now = cost_of(problem, moves);
-            check(now <= cost - gained && gained >= 0, "stretches gained less than they said", k);
-            check(in_order(problem, moves), "stretches broke the order of a queue", k);
+            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they said", k);
+            check(in_order(problem, moves), "neighborhoods broke the order of a queue", k);
             rerouted += now < cost;
             cost = now;
         }
     }
-    std::printf("%d problems; descents gained in %d, stretches %d times\n", problems, moved, rerouted);
+    std::printf("%d problems; descents gained in %d, neighborhoods %d times\n", problems, moved, rerouted);
     return failures > 0 || moved == 0 || rerouted == 0;
 }

@@ -51,9 +51,9 @@ def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solve
     return solvers.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
-def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
+def route_full_table(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
     utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
-    return solvers.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
+    return solvers.route_full_table(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
 def recount(steps: str, reference: Sequence[int], hypothesis: Sequence[int], costs: Costs) -> int:
@@ -197,7 +197,7 @@ def test_pairing_with_nobody(sides: tuple[list[list[int]], list[list[int]]]) -> 
 def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
     """By the router and by the plain programme: it costs what it should, is allowed, and is proven."""
     check_one(route(meeting, costs), meeting, costs, cost)
-    check_one(route_plain(meeting, costs), meeting, costs, cost)
+    check_one(route_full_table(meeting, costs), meeting, costs, cost)
 
 
 def check_one(routing: solvers.Routing, meeting: Meeting, costs: Costs, cost: int) -> None:
@@ -257,7 +257,7 @@ def test_routing_does_not_depend_on_the_order_of_streams(meeting: Meeting, costs
 
 
 def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> None:
-    routing = route_plain(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
+    routing = route_full_table(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
     assert routing.order == [1, 0, 3, 2]
     assert routing.stream_of == [1, 2, 1, 1]
 
@@ -265,7 +265,7 @@ def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> No
 def test_plain_routing_refuses_before_it_allocates() -> None:
     meeting = Meeting([[1] * 5] * 10, [0] * 10, [[1] * 1000] * 6)
     with pytest.raises(solvers.TooLarge) as refused:
-        route_plain(meeting, bytes=10**9)
+        route_full_table(meeting, bytes=10**9)
     needed, allowed = refused.value.args
     assert needed == pytest.approx(4 * 11 * 1001.0**6)
     assert allowed == 10**9
@@ -294,9 +294,9 @@ def larger(draw: st.DrawFn) -> Meeting:
 @settings(max_examples=300, deadline=None)
 @given(larger(), costs())
 def test_the_router_agrees_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
-    check_routing(meeting, costs, route_plain(meeting, costs).cost)
+    check_routing(meeting, costs, route_full_table(meeting, costs).cost)
     one = Meeting(meeting.utterances, [0] * len(meeting.utterances), meeting.streams)
-    check_routing(one, costs, route_plain(one, costs).cost)
+    check_routing(one, costs, route_full_table(one, costs).cost)
 
 
 def test_what_is_no_row_is_refused() -> None:
@@ -307,7 +307,7 @@ def test_what_is_no_row_is_refused() -> None:
         solvers.Row(array("i", [1, 2]), array("q", [1]))
 
 
-@pytest.mark.parametrize("find", [solvers.route, solvers.route_plain])
+@pytest.mark.parametrize("find", [solvers.route, solvers.route_full_table])
 def test_what_no_router_takes_is_refused(find: Any) -> None:
     plain = solvers.Row(array("i", [0, 1]))
     timed = solvers.Row(array("i", [0]), array("q", [0, 1]))

@@ -125,9 +125,9 @@ WAYS = {
     "a bad start": [*LONG, "primal=0"],
     "a poor routing to start from": [*LONG, "primal=0", "start=1"],
     "a bad start and narrow searches": [*LONG, "primal=0", "width=2"],
-    "windows of two": [*LONG, "window=2", "little=1"],
+    "neighborhoods of two": [*LONG, "neighborhood=2", "little=1"],
     "the stages of long meetings": [*LONG, "large=0"],
-    "the stages of long meetings, windows of two": [*LONG, "large=0", "window=2", "little=1", "width=2"],
+    "the stages of long meetings, neighborhoods of two": [*LONG, "large=0", "neighborhood=2", "little=1", "width=2"],
     "nothing closed": [*LONG, "fixing=0", "width=3"],
     "the search decides": ["prices=0"],
     "the search decides, nothing closed": ["prices=0", "fixing=0"],
@@ -153,7 +153,7 @@ def test_all_ways_agree_on_meetings(driver: Path) -> None:
     for case, answer in zip(cases, answers, strict=True):
         check_witness(case, answer)
         assert answer.exact
-    for options in ([], ["primal=0"], ["window=8"], ["fixing=0", "width=64"]):
+    for options in ([], ["primal=0"], ["neighborhood=8"], ["fixing=0", "width=64"]):
         assert [a.cost for a in solve(driver, cases, *LONG, *options)] == [a.cost for a in answers]
 
 

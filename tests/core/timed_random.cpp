@@ -1,7 +1,7 @@
 // Random small meetings with times, in order and in none, against the plain programme: one queue and several, with the
 // stages of the schedule forced in turn. Usage: timed_random [problems] [seed]
 #include "draws.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 
@@ -86,7 +86,7 @@ class Maker : public Draws {
         settings.closing = !chance(3);
         settings.primal = !chance(2);
         if (chance(2)) settings.first_width = 1 + upto(5);
-        if (chance(3)) settings.window = 2;
+        if (chance(3)) settings.neighborhood = 2;
         return route::route_with(problem, Budget{}, settings);
     }
 
@@ -165,7 +165,7 @@ int main(int count, char** arguments) {
         std::vector<Spoken> said, heard;
         const bool crossed = k % 2 == 1;
         const RouteProblem problem = crossed ? maker.crossed(said, heard, false) : maker.problem(said, heard);
-        const std::int64_t best = route::route_plain(problem, {}).cost;
+        const std::int64_t best = route::route_full_table(problem, {}).cost;
         for (const bool orc : {true, false}) {
             if (orc && !one_queue(problem)) continue;
             const Routing found = orc ? maker.orc(problem) : crossed ? maker.mimo(problem, true) : maker.mimo(problem);

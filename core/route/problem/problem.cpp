@@ -25,19 +25,19 @@ void set_costs(Problem& problem, const Costs& given) {
     problem.steps = {static_cast<Value>(deletion), static_cast<Value>(match - insertion),
                      static_cast<Value>(mismatch - insertion)};
     const std::int64_t slide = deletion + insertion - std::min(match, mismatch);
-    problem.slide = static_cast<Value>(std::min<std::int64_t>(slide, far)); // more is too large
+    problem.slide = static_cast<Value>(std::min<std::int64_t>(slide, far)); // larger values are not representable
 }
 
-// Every value met must stay well under `far`.
+// Every value must stay well below `far`.
 void set_scale(Problem& problem, std::int64_t heard) {
-    const std::int64_t said = problem.words_said(), room = far / 4;
+    const std::int64_t said = problem.reference_words(), room = far / 4;
     const std::int64_t word = std::int64_t{problem.steps.deletion} + problem.insertion;
-    // With one queue a path, a sum of prices and the slack of a bound each stay under half of this. With several, words
-    // of the streams have prices too, which range as wide as `slide`.
+    // With one queue a path, a sum of prices and the slack of a bound each stay below half of this. With several, words
+    // of the streams have prices too, whose range is as wide as `slide`.
     const bool several = problem.speakers > 1;
     const double largest = several ? 4.0 * static_cast<double>(word + problem.slide + 1) * (said + heard + 1.0)
                                    : 2.0 * static_cast<double>(word) * (std::max(said, heard) + 1.0);
-    // Graphs have finer prices than rows, and chains, which have none, finer ones than the rows of one queue.
+    // Prices are finest in graphs; chains, which have no graphs, have finer prices than the rows of one queue.
     problem.scale = several ? 64 : 32;
     problem.fine = several ? problem.scale : 256;
     while (problem.fine > 1 && largest * problem.fine > static_cast<double>(room)) problem.fine /= 2;
@@ -45,8 +45,7 @@ void set_scale(Problem& problem, std::int64_t heard) {
     problem.too_large = largest * problem.fine > static_cast<double>(room);
 }
 
-// Words are told apart by their numbers, and tables are as long as the largest: so where numbers are few and far
-// between, they are given anew.
+// Tables are indexed by word number, so sparse or negative numbers are renumbered.
 void number_words(Problem& problem) {
     std::int64_t largest = 0;
     bool negative = false;
@@ -63,7 +62,7 @@ void number_words(Problem& problem) {
     problem.vocabulary = static_cast<Token>(number.size());
 }
 
-// Takes words and times over; room for all has been made.
+// Copies words and times; the memory is reserved.
 TimedWords keep(Problem& problem, const TimedWords& given) {
     const std::size_t first = problem.tokens.size(), at = problem.spans.size();
     problem.tokens.insert(problem.tokens.end(), given.words.begin(), given.words.end());
@@ -83,7 +82,7 @@ void make_room(Problem& problem, const std::vector<TimedWords>& utterances, cons
     problem.spans.reserve(spans);
 }
 
-// The empty utterances that stand before each utterance in its queue, and, last, those at the ends of the queues.
+// The empty utterances before each utterance in its queue, and, last, those at the ends of the queues.
 std::vector<std::vector<std::int32_t>> empty_before(const RouteProblem& given) {
     const auto count = static_cast<std::int32_t>(given.utterances.size());
     std::vector<std::vector<std::int32_t>> before(given.utterances.size() + 1);
@@ -101,7 +100,7 @@ std::vector<std::vector<std::int32_t>> empty_before(const RouteProblem& given) {
 
 } // namespace
 
-std::int64_t Problem::words_said() const {
+std::int64_t Problem::reference_words() const {
     std::int64_t words = 0;
     for (const Utterance& one : utterances) words += static_cast<std::int64_t>(one.words.size());
     return words;

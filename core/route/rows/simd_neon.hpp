@@ -1,4 +1,4 @@
-// The rows' loops for NEON, 4 cells at a time. See simd.hpp.
+// The loops of simd.hpp for NEON, 4 cells at a time.
 #pragma once
 
 #include "route/rows/simd.hpp"
@@ -7,7 +7,7 @@
 
 namespace hubbub::route::rows {
 
-// Lanes moved on in the direction of the row; what comes in is taken from the end of `old`.
+// Shifts lanes in the direction of the row; the lanes shifted in come from the end of `old`.
 template <Side side, int by> inline int32x4_t moved4(int32x4_t x, int32x4_t old) {
     if constexpr (side == Side::ahead)
         return vextq_s32(old, x, 4 - by);

@@ -1,4 +1,4 @@
-// The rows' loops for AVX2 (8 cells at a time) and AVX-512 (16). See simd.hpp.
+// The loops of simd.hpp for AVX2 (8 cells at a time) and AVX-512 (16).
 #pragma once
 
 #include "route/rows/simd.hpp"
@@ -15,7 +15,7 @@
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns of its own header's undefined lanes
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns about undefined lanes in its own header
 #endif
 
 namespace hubbub::route::rows {
@@ -29,19 +29,19 @@ HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }
 
-// The lane that the row comes to last, in all lanes.
+// Broadcasts the lane that is last in the direction of the row.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
     if constexpr (side == Side::behind) return _mm256_broadcastd_epi32(_mm256_castsi256_si128(x));
     return _mm256_shuffle_epi32(_mm256_permute2x128_si256(x, x, 0x11), 0xff);
 }
-// The cell before each in the direction of the row; `old` are the eight cells before these.
+// The previous cell of each, in the direction of the row; `old` are the eight cells before these.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i before8(__m256i here, __m256i old) {
     if constexpr (side == Side::ahead)
         return _mm256_alignr_epi8(here, _mm256_permute2x128_si256(old, here, 0x21), 12);
     else
         return _mm256_alignr_epi8(_mm256_permute2x128_si256(here, old, 0x21), here, 4);
 }
-// Each lane the least of itself and those before it: within the halves, then from one half to the other.
+// The running minimum of the lanes: within the halves, then from one half to the other.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i least8(__m256i x, __m256i none) {
     if constexpr (side == Side::ahead) {
         x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 12));
@@ -54,7 +54,7 @@ template <Side side> HUBBUB_TARGET("avx2") inline __m256i least8(__m256i x, __m2
     }
 }
 
-// From one vector to the next goes a single minimum, `least`: all else of a vector is ready before it is.
+// The loop-carried dependency is a single minimum, `least`: everything else of a vector is computed before it.
 template <Side side>
 HUBBUB_TARGET("avx2")
 inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
@@ -84,7 +84,7 @@ inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Toke
 
 // ---- AVX-512 ----
 
-// Lanes moved on in the direction of the row; what comes in is taken from the end of `old`.
+// Shifts lanes in the direction of the row; the lanes shifted in come from the end of `old`.
 template <Side side, int by> HUBBUB_TARGET("avx512f") inline __m512i moved16(__m512i x, __m512i old) {
     if constexpr (side == Side::ahead)
         return _mm512_alignr_epi32(x, old, 16 - by);
@@ -99,8 +99,8 @@ template <Side side> HUBBUB_TARGET("avx512f") inline __m512i least16(__m512i x, 
     return _mm512_min_epi32(x, moved16<side, 8>(x, none));
 }
 
-// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell. Elsewhere there is no mask:
-// what is stored under one is slow to load again.
+// Lanes beyond the row's end are masked off, so no scalar rest is needed. Elsewhere there is no mask: a masked store is
+// slow to load again.
 template <Side side>
 HUBBUB_TARGET("avx512f")
 inline void push_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
@@ -135,10 +135,9 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
     }
 }
 
-// A short row carried through all words of an utterance at once: nothing is stored between words. Costs are counted
-// from all words deleted, so that a deletion changes nothing: a word that may pair with nothing is passed over, and one
-// that matches nothing needs no running minimum. Then the cells that may pair are one by themselves already, and those
-// before them take the value of the first where it is less.
+// A short row stays in registers through all words of an utterance. Costs are counted from all words deleted, so a
+// deletion changes nothing: a word without allowed pairs is skipped, and one without a match needs no running minimum.
+// Then only the cells that may be paired change, and those before them take the value of the first one if it is less.
 
 HUBBUB_TARGET("avx512f") inline __mmask16 part(std::uint64_t bits, int v) {
     return static_cast<__mmask16>(bits >> (16 * v));
@@ -167,7 +166,7 @@ inline void behind_vectors(Value* cells, std::int32_t width, std::span<const Pai
     for (std::size_t p = words.size(); p-- > 0;) {
         const auto [may, same] = words[p];
         if (may == 0) continue;
-        for (int v = 0; v < vectors; ++v) { // the next vector is still as it was
+        for (int v = 0; v < vectors; ++v) { // the next vector still has its old values
             const __m512i after = moved16<Side::behind, 1>(row[v], v + 1 < vectors ? row[v + 1] : none);
             const __m512i pair = _mm512_mask_blend_epi32(part(same, v), mismatch, match);
             row[v] = _mm512_mask_min_epi32(row[v], part(may, v), row[v], _mm512_add_epi32(after, pair));
@@ -208,7 +207,7 @@ inline bool has(const char* feature) {
 #ifdef _MSC_VER
     int info[4];
     __cpuid(info, 1);
-    if ((info[2] >> 27 & 1) == 0) return false; // the system saves no wide registers
+    if ((info[2] >> 27 & 1) == 0) return false; // the operating system does not save wide registers
     const auto saved = _xgetbv(0);
     __cpuidex(info, 7, 0);
     if (wide) return (info[1] >> 16 & 1) != 0 && (saved & 0xe6) == 0xe6;

@@ -1,6 +1,5 @@
-// The plain dynamic programme: the cheapest way to every place, a place being how far each queue has been laid down
-// and how far each stream has been used up.
-#include "route/plain.hpp"
+// The textbook dynamic program: the lowest cost of every state, which is a position in each queue and in each stream.
+#include "route/full_table.hpp"
 
 #include "route/problem/problem.hpp"
 #include "route/run/run.hpp"
@@ -15,18 +14,18 @@
 namespace hubbub::route {
 namespace {
 
-// Some lines of cells that run along a stream, at one place of it. So many that compilers keep the loops over them,
-// and turn those into vector instructions.
+// Several lines of cells along a stream, at one position of it: enough lines that compilers vectorize the loops over
+// them.
 constexpr std::size_t lanes = 32;
 template <class Cell> using Lines = std::array<Cell, lanes>;
 
-// Words that may not pair cost what they come to: a deletion, and the insertion is free.
+// A pair that the time rule forbids costs a deletion; the insertion is free.
 Value pair_step(const TimedWords& said, std::size_t i, const TimedWords& stream, std::size_t k, const Steps& steps) {
     if (!said.spans.empty() && !may_pair(said.spans[i], stream.spans[k])) return steps.deletion;
     return steps.pair(said.words[i], stream.words[k]);
 }
 
-// One reference word, all along the stream.
+// One reference word, along the whole stream.
 template <class Cell>
 void advance(Lines<Cell>* place, const TimedWords& said, std::size_t i, const TimedWords& stream, const Steps& steps) {
     const Cell deletion = steps.deletion;
@@ -66,7 +65,7 @@ template <class Cell> class Lattice {
     }
 
     Cell fill() {
-        std::fill_n(tensor(0), volume_, 0); // nothing is laid down yet
+        std::fill_n(tensor(0), volume_, 0); // no utterance is routed yet
         for (std::size_t node = 1; node < nodes_; ++node) {
             std::fill_n(tensor(node), volume_, std::numeric_limits<Cell>::max());
             for (std::size_t q = 0; q < problem_.queue.size(); ++q) {
@@ -88,7 +87,7 @@ template <class Cell> class Lattice {
     }
 
   private:
-    using Starts = std::array<std::size_t, lanes>; // where in a tensor some lines begin
+    using Starts = std::array<std::size_t, lanes>; // offsets of some lines in a tensor
 
     std::size_t length(std::size_t axis) const { return problem_.stream[axis].size(); }
     std::size_t place(std::size_t node, std::size_t q) const {
@@ -100,8 +99,8 @@ template <class Cell> class Lattice {
     Cell* tensor(std::size_t node) { return &cells_[node * volume_]; }
     const Cell* tensor(std::size_t node) const { return &cells_[node * volume_]; }
 
-    // Lay an utterance down on one stream, from every place before it at once. The lines of the tensor along the
-    // stream's axis do not touch each other, so they go side by side.
+    // Appends an utterance to one stream, from all states of `before` at once. The lines of the tensor along the
+    // stream's axis are independent and are processed side by side.
     void push(std::size_t before, const TimedWords& said, std::size_t axis, std::size_t node) {
         const TimedWords& stream = problem_.stream[axis];
         const std::size_t stride = stride_[axis], places = stream.words.size() + 1, lines = volume_ / places;
@@ -109,12 +108,12 @@ template <class Cell> class Lattice {
         for (std::size_t first = 0; first < lines; first += lanes) {
             spend(places * said.words.size() * 4);
             watch_.check();
-            Starts start; // past the last line: that one again
+            Starts start; // beyond the last line: the last one again
             for (std::size_t x = 0; x < lanes; ++x) {
                 const std::size_t line = std::min(first + x, lines - 1);
                 start[x] = line / stride * stride * places + line % stride;
             }
-            // Lines that lie next to each other in memory are moved as a whole.
+            // Lines that are contiguous in memory are copied together.
             const bool whole = first + lanes <= lines && start[lanes - 1] - start[0] == lanes - 1;
             gather(tensor(before), start, stride, whole);
             for (std::size_t i = 0; i < said.words.size(); ++i)
@@ -146,8 +145,8 @@ template <class Cell> class Lattice {
         }
     }
 
-    // The move into this place, of the first queue and on the first stream that it may be; steps node and position back
-    // over it.
+    // The move into this state, from the first possible queue and on the first possible stream; steps node and position
+    // back over it.
     Move step_back(std::size_t& node, std::size_t& position) const {
         const Cell goal = tensor(node)[position];
         for (std::size_t q = 0; q < problem_.queue.size(); ++q) {
@@ -167,7 +166,7 @@ template <class Cell> class Lattice {
         throw std::logic_error("no move leads to a place that was reached");
     }
 
-    // Where on the stream an utterance that ends at `used` with cost `goal` started; past `used` if it cannot.
+    // The cell at which an utterance started that ends at `used` with cost `goal`; beyond `used` if there is none.
     std::size_t start_of(const Cell* line, std::size_t axis, std::size_t used, const TimedWords& said,
                          Cell goal) const {
         const TimedWords& stream = problem_.stream[axis];
@@ -200,8 +199,8 @@ template <class Cell> class Lattice {
     const Problem& problem_;
     const Watch watch_;
     std::vector<std::size_t> queue_stride_, stride_;
-    std::size_t nodes_ = 1, volume_ = 1; // places in the queues, places in the streams
-    std::unique_ptr<Cell[]> cells_;      // those of a node are set when its turn comes
+    std::size_t nodes_ = 1, volume_ = 1; // positions in the queues, positions in the streams
+    std::unique_ptr<Cell[]> cells_;      // those of a node are initialized when it is filled
     std::vector<Lines<Cell>> places_;    // along a stream
 };
 
@@ -217,12 +216,12 @@ bool fits_32_bits(const Problem& problem) {
         std::max({std::abs(1.0 * steps.match), std::abs(1.0 * steps.mismatch), 1.0 * steps.deletion});
     double words = 1;
     for (const TimedWords& stream : problem.stream) words += static_cast<double>(stream.size());
-    return (words + static_cast<double>(problem.words_said())) * dearest < 1e9;
+    return (words + static_cast<double>(problem.reference_words())) * dearest < 1e9;
 }
 
 } // namespace
 
-Routing route_plain(const RouteProblem& given, const Budget& budget) {
+Routing route_full_table(const RouteProblem& given, const Budget& budget) {
     const Problem problem = make_problem(given);
     if (problem.trivial()) return trivial_routing(given);
     const Routed found =
