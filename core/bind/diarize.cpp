@@ -57,7 +57,7 @@ class Turns {
 
     std::vector<Turn> all;
     nb::list names;                    // of the speakers, by number
-    std::optional<std::int32_t> wrong; // the first segment that has no start and end, or none that make sense
+    std::optional<std::int32_t> wrong; // the first segment without a start and an end, or with invalid ones
     double first = std::numeric_limits<double>::infinity(), last = -first;
 
   private:
@@ -85,23 +85,23 @@ void bind_turns(nb::module_& m) {
                 new (self) Turns(columns, sessions[session], points, by_name);
             },
             "columns"_a, "sessions"_a, "session"_a, "points"_a, "by_name"_a,
-            "Those of a session, given by its place. Turns without length count if points do; speakers are "
+            "The turns of the session at this index. Turns of zero length count if points do; speakers are "
             "numbered\nas "
             "they come, or by name.")
         .def(nb::init<>(), "None.")
         .def("__len__", [](const Turns& self) { return self.all.size(); })
-        .def_ro("wrong", &Turns::wrong, "The first segment that does not last from a start to an end, if there is one.")
-        .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "Of the speakers, by number.")
+        .def_ro("wrong", &Turns::wrong, "The first segment without a valid start and end, if there is one.")
+        .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "The speakers' names, by number.")
         .def_ro("first", &Turns::first, "The first onset.")
         .def_ro("last", &Turns::last, "The last end.")
         .def(
             "outside",
             [](const Turns& self, const std::vector<Interval>& regions) { return outside(self.all, regions); },
-            "regions"_a, "How many turns that have a length share no time with any region.");
+            "regions"_a, "The number of turns of nonzero length outside every region.");
 }
 
 void bind_stretches(nb::module_& m) {
-    nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
+    nb::class_<Stretches>(m, "Stretches", "Who speaks when: intervals in which no turn begins or ends.")
         .def(
             "__init__",
             [](Stretches* self, const std::vector<Interval>& regions, const std::vector<Interval>& ignored,
@@ -116,7 +116,7 @@ void bind_stretches(nb::module_& m) {
                 return std::tuple(std::move(found.spoken), std::move(found.detected), std::move(found.both));
             },
             "scored"_a,
-            "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.")
+            "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in its scored part.")
         .def(
             "together",
             [](const Stretches& self) {
@@ -125,8 +125,9 @@ void bind_stretches(nb::module_& m) {
                     found.emplace_back(speakers, streams, time);
                 return found;
             },
-            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are "
-            "heard.\nNobody is the set 0.")
+            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly they "
+            "are "
+            "active.\nSet 0 is the empty set.")
         .def(
             "in_order",
             [](const Stretches& self) {
@@ -135,11 +136,12 @@ void bind_stretches(nb::module_& m) {
                     found.emplace_back(one.start, one.seconds, std::move(one.speakers), std::move(one.streams));
                 return found;
             },
-            "What is scored, in order of time: start, seconds, and the numbers of speakers and of streams.")
+            "The scored intervals in order of time: start, seconds, and the numbers of speakers and of streams.")
         .def(
             "sums",
             [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
-            "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");
+            "stream_of"_a,
+            "Seconds of speech, missed speech, false alarm and confusion; a speaker without a stream has -1.");
 }
 
 } // namespace

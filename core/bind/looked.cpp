@@ -1,4 +1,4 @@
-// The words of one session for Python: it is made ready again for whoever looks at them.
+// Access from Python to the words of one session, which is prepared again.
 #include "bind/outcome.hpp"
 #include "corpus/content.hpp"
 #include "page/sheet.hpp"
@@ -42,7 +42,8 @@ nb::tuple utterance(const PreparedSide& side, std::size_t i) {
                           places, utterance.size());
 }
 
-/// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
+/// Per piece: its utterance, its offset, its first word and the number of words, or a list of words instead of the last
+/// two.
 nb::list pieces(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part, std::int32_t name) {
     nb::list all;
     each_piece(side, speakers, part, name, [&](const Piece& piece) {
@@ -95,7 +96,7 @@ Incidents incidents_of(const Outcome& self, const std::vector<std::size_t>& metr
     return incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
 }
 
-/// (partners of the reference's and of the hypothesis's words, and steps under each metric, incidents of both, errors)
+/// (partners of the reference's and of the hypothesis's words, and steps under each metric, stretches of both, errors)
 nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
     const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
@@ -111,7 +112,7 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
                           bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
 }
 
-/// Each group in the order of its first word, with what it has under each metric. It is told by its number, or its
+/// Each group in the order of its first word, with its counts under each metric. It is identified by its number, or its
 /// name.
 nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& selection,
                  const std::vector<std::int32_t>& names = {}) {
@@ -162,7 +163,7 @@ nb::bytes offsets_at(const Outcome& self, std::size_t metric, std::size_t sessio
 } // namespace
 
 void bind_looked(nb::module_& m) {
-    nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
+    nb::class_<Looked>(m, "Looked", "A session prepared again for access to its words.")
         .def(
             "utterance",
             [](const Looked& self, bool hypothesis, std::size_t i) {
@@ -173,7 +174,7 @@ void bind_looked(nb::module_& m) {
                     "float | None, bytes | None, list[int] | None, int]"),
             "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), "
             "places\n"
-            "of its words in the text where some were left out, and their number.")
+            "of its words in the text if some were skipped, and their number.")
         .def(
             "utterances",
             [](const Looked& self, bool hypothesis) {
@@ -188,7 +189,7 @@ void bind_looked(nb::module_& m) {
                             self.session.vocabulary);
                 return nb::bytes(text.data(), text.size());
             },
-            "hypothesis"_a, "The speakers, times and words of a side as they are scored, for a digest.");
+            "hypothesis"_a, "The scored speakers, times and words of a side, for a digest.");
 }
 
 void bind_words(nb::class_<Outcome>& outcome) {
@@ -212,20 +213,22 @@ void bind_words(nb::class_<Outcome>& outcome) {
                     "bytes, list[list[int]]]"),
             "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
             "words\n"
-            "and of the insertions, and how many words of a speaker were heard on a stream. Then the incidents of the\n"
-            "words of both sides, and the errors of each incident under each metric.")
+            "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
+            "the\n"
+            "words of both sides, and the errors of each stretch under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
                      "looked: Looked) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]"),
              "For each slice, and by speaker: the groups of words, and under each metric their insertions, deletions,\n"
-             "substitutions and correct words. None without times. Speakers are told by the numbers of their names.")
+             "substitutions and correct words. None without times. Speakers are identified by the numbers of their "
+             "names.")
         .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
-             "Seconds by which correct words were heard late (bytes of an array of type d).")
-        .def(
-            "contents", &contents, "first"_a, "letters"_a,
-            nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
-            "The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and "
-            "of\none session at least. None where one cannot be looked at.");
+             "The delay of each correct word in seconds (bytes of an array of type d).")
+        .def("contents", &contents, "first"_a, "letters"_a,
+             nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
+             "The content of the reference of the sessions from the first on, as in Looked: up to so many characters, "
+             "and "
+             "at\nleast one session. None for a session that cannot be prepared.");
 }
 
 } // namespace hubbub

@@ -13,7 +13,7 @@ namespace hubbub {
 
 namespace {
 
-constexpr std::size_t most_texts = 1 << 14; // that are kept for the next session
+constexpr std::size_t most_texts = 1 << 14; // cached for the next session
 
 /// Makes named tuples of one class. A field keeps its value until it is set again.
 class NamedTuples {
@@ -21,7 +21,8 @@ class NamedTuples {
     NamedTuples(nb::handle type, Py_ssize_t size)
         : type_(type), arguments_(nb::steal(PyTuple_New(1))), fields_(PyTuple_New(size)) {
         if (!arguments_.is_valid() || fields_ == nullptr) throw nb::python_error();
-        PyTuple_SetItem(arguments_.ptr(), 0, fields_); // which owns it: nobody else may, where it is to change
+        // the only owner, since a tuple with other references must not change
+        PyTuple_SetItem(arguments_.ptr(), 0, fields_);
         for (Py_ssize_t i = 0; i < size; ++i) set(i, nb::none());
     }
     void set(Py_ssize_t field, nb::object value) {
@@ -40,7 +41,7 @@ class NamedTuples {
     PyObject* fields_;
 };
 
-/// What is used again for the next session.
+/// Memory reused from session to session.
 struct Kept {
     Kept(nb::handle word, nb::handle pair, nb::handle no_keys)
         : reference(word, no_keys), hypothesis(word, no_keys), pairs(pair, 3) {}
@@ -48,7 +49,7 @@ struct Kept {
     struct Words {
         Words(nb::handle type, nb::handle no_keys) : made(type, 6) { made.set(5, nb::borrow(no_keys)); }
         NamedTuples made;
-        std::vector<std::pair<std::int32_t, std::size_t>> places; // of the words of a lane: utterance, and place in it
+        std::vector<std::pair<std::int32_t, std::size_t>> places; // of the words of a lane: utterance, and index in it
     };
 
     Scratch scratch;
@@ -63,7 +64,7 @@ class WordMaker {
     WordMaker(const PreparedSide& side, const SpeakerIndex& speakers, Kept::Words& words, Kept& kept)
         : side_(side), speakers_(speakers), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts),
           words_(words.made), places_(words.places) {}
-    /// From here on, the words are those of this side of a lane, in its order.
+    /// Selects this side of a lane; the next words are its words, in order.
     void take(const Part& part, std::int32_t name) {
         places_.clear();
         next_ = 0;
@@ -123,8 +124,8 @@ class WordMaker {
     NamedTuples& words_;
     std::vector<std::pair<std::int32_t, std::size_t>>& places_;
     std::size_t next_ = 0;
-    std::int32_t utterance_ = -1; // of the word before
-    std::int32_t segment_ = -1;   // whose text is split
+    std::int32_t utterance_ = -1; // of the previous word
+    std::int32_t segment_ = -1;   // the segment whose text is split
     std::vector<std::string_view> in_text_;
 };
 
@@ -135,7 +136,7 @@ class PairMaker {
 
     nb::object pairs(const Outcome& outcome, std::size_t metric, std::size_t session) {
         const Solution& solution = solution_at(outcome, metric, session);
-        // Python may run in between, and come here again: then there is none to use.
+        // Python may run in between and call this again: then there is nothing to reuse.
         std::unique_ptr<Kept> kept = std::exchange(kept_, nullptr);
         if (kept == nullptr || kept->scratch.vocabulary.size() > most_texts)
             kept = std::make_unique<Kept>(word_, pair_, no_keys_);
@@ -168,7 +169,7 @@ class PairMaker {
                 PyList_SetItem(all.ptr(), place++, pair.release().ptr());
             });
         }
-        kept.pairs.set(1, nb::none()); // nobody else keeps the last words
+        kept.pairs.set(1, nb::none()); // drop the reference to the last words
         kept.pairs.set(2, nb::none());
         return all;
     }
@@ -183,7 +184,7 @@ void bind_pairs(nb::module_& m) {
     nb::class_<PairMaker>(m, "PairMaker", "Makes the pairs of alignments.")
         .def(nb::init<nb::object, nb::object, nb::object>(), nb::arg("word"), nb::arg("pair"), nb::arg("no_keys"),
              nb::sig("def __init__(self, word: type, pair: type, no_keys: dict[str, typing.Any]) -> None"),
-             "The classes of words and of pairs, and the further keys of a word that has none.")
+             "The classes of words and of pairs, and the extra keys of a word that has none.")
         .def("pairs", &PairMaker::pairs, nb::arg("outcome"), nb::arg("metric"), nb::arg("session"),
              nb::sig("def pairs(self, outcome: Outcome, metric: int, session: int) -> list[typing.Any]"),
              "All pairs of a session, lane by lane.");

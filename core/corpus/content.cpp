@@ -13,7 +13,7 @@ void add(std::string& text, double seconds) {
     if (!std::isnan(seconds)) text += std::to_string(nanoseconds(seconds));
 }
 
-// Where words have alternatives: which of them go together.
+// The shape of a segment with alternatives.
 std::string_view shape(const Source& source, std::int32_t segment) {
     const auto found = std::ranges::lower_bound(source.chosen_segments, segment);
     return found == source.chosen_segments.end() || *found != segment

@@ -1,4 +1,4 @@
-// Words with alternatives: the cheapest path through graphs of words, and the lanes that follow from it.
+// Words with alternatives: the cheapest path through graphs of words, and the lanes derived from it.
 #include "align/align.hpp"
 #include "align/timed.hpp"
 #include "corpus/fragments.hpp"
@@ -48,7 +48,7 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session) {
 
 namespace {
 
-// The choices among the words of a piece: where it is a whole utterance that has some.
+// The alternatives of a piece that is a whole utterance, if it has some.
 const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
     const Utterance& utterance = side.utterances[piece.utterance];
     return piece.count == static_cast<std::int32_t>(utterance.size()) ? side.choices_of(utterance) : nullptr;
@@ -101,12 +101,12 @@ LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattic
 
 namespace {
 
-// The words of a part that a path takes, by their places in the part.
+// The words of a part that a path takes, by their indices in the part.
 class Taken {
   public:
     Taken(const PreparedSide& side, const Part& part) : side_(side), part_(part) {}
 
-    // The words at these places, which ascend, as a part of whole utterances.
+    // The words at these ascending indices, as a part of complete utterances.
     Part together(const std::vector<std::int32_t>& places) {
         Part taken;
         std::size_t at = 0;
@@ -127,7 +127,7 @@ class Taken {
         return taken;
     }
 
-    // Adds the word at this place as a piece. Places ascend from call to call.
+    // Appends the word at this index as a piece. Indices ascend from call to call.
     void add(std::int32_t place, Part& into) {
         while (place >= base_ + part_.pieces[piece_].count) {
             base_ += part_.pieces[piece_].count;
@@ -155,7 +155,7 @@ class Taken {
     std::int32_t base_ = 0, taken_ = 0;
 };
 
-// Per word of a part: may it be missing?
+// Per word of a part: whether it is optional.
 std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
     std::vector<char> optional;
     for (const Piece& piece : part.pieces) {
@@ -168,7 +168,7 @@ std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
     return optional;
 }
 
-// Kinds of the steps. The deletion of an optional word becomes `optional_is_correct` where that counts as correct.
+// Kinds of the steps. The deletion of an optional word becomes `optional_deletion` if that counts as correct.
 std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool optional_is_correct) {
     std::string kinds = path.kinds;
     for (std::size_t i = 0; optional_is_correct && i < kinds.size(); ++i)
@@ -268,9 +268,9 @@ std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuil
     return lattices;
 }
 
-using Ways = std::vector<Choices::Way>; // of each utterance that has choices, in turn
+using Ways = std::vector<Choices::Way>; // a reading of each utterance that has alternatives, in order
 
-// The side with only the words that these ways take, and without choices.
+// The side with only the words of these readings, and without alternatives.
 PreparedSide taking(const PreparedSide& side, const Ways& ways) {
     PreparedSide taken = side;
     taken.words.clear();
@@ -294,7 +294,7 @@ PreparedSide taking(const PreparedSide& side, const Ways& ways) {
     return taken;
 }
 
-// Turns places among the words that were taken into places in the whole utterances.
+// Translates indices among the selected words to indices in the complete utterances.
 void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     std::vector<std::int32_t> chosen(side.utterances.size(), -1);
     std::int32_t next = 0;
@@ -309,7 +309,7 @@ void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     }
 }
 
-// All combinations of the ways of the utterances; those of the last utterance vary first. Only where they are few.
+// All combinations of readings, if there are few; those of the last utterance vary fastest.
 std::vector<Ways> expansions(const PreparedSide& side) {
     std::vector<Ways> all{{}};
     for (const Utterance& utterance : side.utterances) {
@@ -333,11 +333,11 @@ double number_of_ways(const Session& session) {
     return product;
 }
 
-constexpr double most_ways = 64; // if there are no more, each is tried
+constexpr double most_ways = 64; // above, they are not tried one by one
 
-// The router knows no choices, but solves much larger sessions than graphs of many dimensions. So every way is routed
-// by itself, and the first of the cheapest is kept. It is proven where the bounds of all others show that none costs
-// less.
+// The router does not support alternatives, but solves much larger sessions than graphs of many dimensions. So every
+// combination of readings is routed separately, and the first of the cheapest is kept. It is proven optimal if the
+// bounds of all others show that none costs less.
 Solution try_ways(const Task& task) {
     const Session& session = task.session;
     const auto reference_ways = expansions(session.reference), hypothesis_ways = expansions(session.hypothesis);

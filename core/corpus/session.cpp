@@ -85,7 +85,7 @@ void check_choices(const Session& session, const Metric& metric) {
             if (utterance.choices >= 0) throw Fault(Fault::Kind::choices, side.name, utterance.segment);
     };
     if (!metric.takes_choices) check(session.reference);
-    // uWER gives the words of a stream to utterances one by one, by their times.
+    // uWER assigns the words of a stream to utterances one by one, by their times.
     if (!metric.takes_choices || metric.solver == Metric::Solver::each) check(session.hypothesis);
 }
 

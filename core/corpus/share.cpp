@@ -6,7 +6,7 @@
 
 namespace hubbub {
 
-std::uint32_t letters_of(std::string_view utf8) { // counts all bytes but UTF-8 continuation bytes
+std::uint32_t letters_of(std::string_view utf8) { // counts all bytes except UTF-8 continuation bytes
     return static_cast<std::uint32_t>(
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -31,7 +31,7 @@ void share(double start, double end, std::span<const std::uint32_t> letters, Sha
 SelfOverlap self_overlap(const std::vector<std::int32_t>& speakers, const std::vector<double>& starts,
                          const std::vector<double>& ends) {
     if (starts.size() != speakers.size() || ends.size() != speakers.size())
-        throw std::invalid_argument("as many starts and ends as speakers");
+        throw std::invalid_argument("speakers, starts and ends must be equally long");
     std::vector<std::size_t> order(starts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto earlier = [&](std::size_t a, std::size_t b) { return starts[a] < starts[b]; };
@@ -39,7 +39,7 @@ SelfOverlap self_overlap(const std::vector<std::int32_t>& speakers, const std::v
     struct SpeakerTime {
         bool speaks = false;
         double reached = 0;
-        std::int32_t place = -1; // in overlap.segments
+        std::int32_t place = -1; // index in overlap.segments
     };
     std::vector<SpeakerTime> known(speakers.empty() ? 0 : 1 + *std::max_element(speakers.begin(), speakers.end()));
     SelfOverlap overlap;

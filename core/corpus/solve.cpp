@@ -1,4 +1,4 @@
-// From a session to its solution: a function for each solver that a metric can name.
+// Solves a session: a function for each solver that a metric can name.
 #include "align/align.hpp"
 #include "align/timed.hpp"
 #include "corpus/lanes.hpp"
@@ -63,7 +63,7 @@ std::vector<std::int32_t> all_of(const PreparedSide& side) {
     return all;
 }
 
-// Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` says whose they are.
+// Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` selects them.
 Lane whole_lane(std::int32_t speaker, std::int32_t stream, std::string steps, Part::Kind kind) {
     Lane lane{speaker, stream, {}, {}, std::move(steps)};
     lane.reference.kind = lane.hypothesis.kind = kind;
@@ -85,7 +85,7 @@ Solution align_all(const Task& task) {
     return solved(task, std::move(lanes));
 }
 
-// Starts with the largest pairs, so that no thread is left with a large one at the end.
+// Starts with the largest pairs, so that no thread ends with a large one.
 template <class Work> void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
     std::vector<std::size_t> order(sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -95,10 +95,10 @@ template <class Work> void largest_first(Pool& pool, const std::vector<double>& 
 
 using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-// With at least so many cells in the matrices, it pays to use several threads for one session.
+// With at least so many cells in the matrices, several threads for one session pay.
 constexpr double many_cells = 1 << 28;
 
-// The same pair as another metric aligned it, if one did, without graphs and with times or without as this one.
+// The same pair from an earlier metric, if it was aligned without graphs and with the same use of times.
 const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t stream) {
     for (std::size_t i = 0; i < task.earlier.size(); ++i) {
         if (!task.earlier[i].paired || task.plan.metrics[i].timed != task.metric.timed) continue;
@@ -108,7 +108,7 @@ const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t 
     return nullptr;
 }
 
-// `steps` of the first pairs, where they are aligned already.
+// `steps` of the first pairs, if they are aligned already.
 Solution pairs(const Task& task, Pairs pairing, std::vector<std::optional<std::string>> steps = {}) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
@@ -165,7 +165,7 @@ Solution pair_named(const Task& task) {
     return pairs(task, std::move(pairing));
 }
 
-// Where words have alternatives: the cost of every speaker with every stream, by graphs.
+// The cost of every speaker with every stream, by graphs, for words with alternatives.
 Pairing pair_graphs(const Task& task) {
     const Session& session = task.session;
     const GraphRules& rules = *task.rules;
@@ -183,7 +183,7 @@ Pairing pair_graphs(const Task& task) {
     references.resize(size);
     hypotheses.resize(size);
     std::vector<std::int64_t> costs(size * size);
-    // One after the other: each may take all of the memory that the session has.
+    // Sequentially: each may take all of the session's memory.
     for (std::size_t i = 0; i < costs.size(); ++i)
         costs[i] = cheapest(references[i / size], hypotheses[i % size], rules, task.budget).cost;
     return pair(std::move(costs), speakers, streams);
@@ -205,7 +205,7 @@ Pairing pair_rows(const Task& task) {
                 [&](const auto& sizes, const auto& work) { largest_first(task.pool, sizes, work); });
 }
 
-// What pair() keeps of each pair of a speaker with a stream: its cost, and lists of those to be computed.
+// What pair() stores for each pair of a speaker with a stream: its cost, and lists of pairs to compute.
 constexpr double bytes_of_pair = 25;
 
 Solution pair_best(const Task& task) {
@@ -236,7 +236,7 @@ Solution route_any(const Task& task) { return needs_graphs(task) ? route_graphs(
 
 } // namespace
 
-// Routes each utterance, or each word, to a stream so that the total cost is least; or hypothesis segments to speakers.
+// Routes each utterance, or each word, to a stream at the lowest total cost; or hypothesis segments to speakers.
 Solution route_rows(const Task& task) {
     const Session& session = task.session;
     const Metric& metric = task.metric;
@@ -267,7 +267,7 @@ Solution route_rows(const Task& task) {
     }
     if (task.budget.progress != nullptr) task.budget.progress->clear();
 
-    std::vector<Part> routed_parts(goals.size() + 1); // the last for pieces without a goal
+    std::vector<Part> routed_parts(goals.size() + 1); // the last one for pieces without a target
     for (const std::int32_t place : routing.order) {
         const std::int32_t goal = routing.stream_of[place];
         routed_parts[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);

@@ -1,4 +1,4 @@
-// uWER: every utterance by itself, against the stream that fits it best.
+// uWER: every utterance is scored alone, against the stream that fits it best.
 #include "corpus/lanes.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 struct TimedStream {
     std::vector<double> points;
     std::vector<Piece> words;
-    std::vector<char> inside; // does any utterance's window hold it?
+    std::vector<char> inside; // whether it is in the time span of any utterance
 
     std::pair<std::size_t, std::size_t> between(double start, double end) const {
         const auto last = start == end ? std::upper_bound(points.begin(), points.end(), end)
@@ -42,7 +42,8 @@ std::optional<TimedStream> by_time(const PreparedSide& side, std::span<const std
     return stream;
 }
 
-// What an utterance may be matched with in each stream: the words in its time window, or the same turn.
+// The words that an utterance may be matched with in each stream: those in its time span, or the turn of the same
+// index.
 class Offers {
   public:
     explicit Offers(const Session& session) : session_(session) {
@@ -72,8 +73,8 @@ class Offers {
         return part;
     }
 
-    // What the lanes of all utterances take, each with the stream that offers most. Known before any is aligned: where
-    // utterances lie over each other for long, it is the product of their number and the words.
+    // The memory of the lanes of all utterances, each with the stream that offers most words. Checked before the
+    // alignment: if utterances overlap for long, it is the product of their number and the words.
     double bytes() const {
         double sum = 0;
         for (std::size_t i = 0; i < session_.reference.utterances.size(); ++i) {
@@ -90,7 +91,7 @@ class Offers {
         return sum;
     }
 
-    std::ptrdiff_t outside() const { // words in no utterance's window
+    std::ptrdiff_t outside() const { // words outside the time span of every utterance
         std::ptrdiff_t number = 0;
         if (timed_)
             for (const TimedStream& timed_stream : streams_)

@@ -12,14 +12,14 @@
 namespace hubbub {
 namespace {
 
-// What can be on: a region, which is no part of the state; a stretch that is not scored; a collar; then the
-// first_speaker.
+// What can be active: a region, which is not part of the state; an ignored interval; a collar; then the speakers, from
+// `first_speaker` on.
 constexpr std::int32_t region = -1, not_scored = 0, collar = 1, first_speaker = 2;
 
 struct Event {
-    double moment; // tenths of a microsecond: times that differ by dust alone are the same moment
+    double moment; // tenths of a microsecond: times that differ by a rounding error are equal
     double time;
-    std::int32_t step; // at a moment, ends (-1) come before starts (1)
+    std::int32_t step; // at the same moment, ends (-1) come before starts (1)
     std::int32_t on;
 
     bool operator<(const Event& other) const {
@@ -28,7 +28,7 @@ struct Event {
     }
 };
 
-/// Everything that begins and ends in a session, in order of time.
+/// All starts and ends in a session, in order of time.
 class Events {
   public:
     Events(std::span<const Interval> regions, std::span<const Interval> excluded, const Side& reference,
@@ -38,27 +38,26 @@ class Events {
         for (const Side* side : {&reference, &hypothesis}) {
             for (const Turn& turn : side->turns) {
                 if (turn.speaker < 0 || turn.speaker >= side->speakers)
-                    throw std::out_of_range("a turn of a speaker that there is not");
+                    throw std::out_of_range("a turn has an unknown speaker");
                 first_ = std::min(first_, turn.start);
                 last_ = std::max(last_, turn.end);
             }
         }
     }
 
-    // The time from the first turn to the last is cut into as many pieces as there are events. Those of a meeting are
-    // spread over it, so that few share a piece, and little is left to sort.
+    // Bucket sort: the time from the first turn to the last is divided into as many buckets as there are events. Those
+    // of a meeting are spread evenly, so few share a bucket, and little is left to sort.
     std::vector<Event> in_order() const {
         const std::size_t size = 2 * (regions_.size() + excluded_.size() + hypothesis_.turns.size() +
                                       (width_ > 0 ? 3 : 1) * reference_.turns.size());
-        if (size >= std::numeric_limits<std::uint32_t>::max())
-            throw std::length_error("more turns than can be numbered");
+        if (size >= std::numeric_limits<std::uint32_t>::max()) throw std::length_error("too many turns");
         const double scale = static_cast<double>(size) / std::max((last_ - first_) * 1e7, 1.0);
         const auto piece = [&](double moment) {
             const double share = (moment - first_ * 1e7) * scale;
             return share > 0 ? static_cast<std::size_t>(std::min(share, static_cast<double>(size))) : 0;
         };
         std::vector<std::uint32_t> place(size + 2,
-                                         0); // where each piece ends; then, once it is filled, where it begins
+                                         0); // the end of each bucket; once it is filled, its start
         each([&](double time, std::int32_t, std::int32_t) { ++place[piece(moment(time))]; });
         std::partial_sum(place.begin(), place.end(), place.begin());
         std::vector<Event> sorted(size);
@@ -91,7 +90,7 @@ class Events {
             both(turn.start, end(turn), first_speaker + reference_.speakers + turn.speaker);
     }
 
-    // md-eval knows start and duration, and its sums depend on the last bit of what it adds.
+    // md-eval reads start and duration, and its sums depend on the last bit of the operands.
     static double end(const Turn& turn) { return turn.start + std::nearbyint((turn.end - turn.start) * 1e9) / 1e9; }
 
     std::span<const Interval> regions_, excluded_;
@@ -118,7 +117,7 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
     std::vector<std::int32_t> depth(static_cast<std::size_t>(first_speaker + speakers_ + streams_), 0);
     Bits on = states_.nothing();
     constexpr std::int32_t unknown = -1;
-    std::int32_t inside = 0, active = 0, state = unknown; // active: how many speakers are on
+    std::int32_t inside = 0, active = 0, state = unknown; // active: the number of active speakers
     double since = 0;
     const std::vector<Event> events = Events(regions, ignored, reference, hypothesis, width).in_order();
     starts_.reserve(events.size());
@@ -135,7 +134,7 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
             state_of_.push_back(state);
             seconds_[static_cast<std::size_t>(state)] += event.time - since;
         }
-        // Where nobody is active a region may be endless; then only what lies between turns counts as silence.
+        // Without active speakers a region may be endless; then only the time between turns counts as silence.
         if (inside > 0 && active == 0 && depth[not_scored] == 0 && depth[collar] == 0 &&
             std::isfinite(event.time - since))
             silence_ += std::max(event.time - since, 0.0);
@@ -221,7 +220,7 @@ std::vector<Stretch> Stretches::in_order() const {
 
 std::array<double, 4> Stretches::sums(std::span<const std::int32_t> stream_of) const {
     if (stream_of.size() != static_cast<std::size_t>(speakers_))
-        throw std::invalid_argument("a stream, or -1, for each speaker is needed");
+        throw std::invalid_argument("stream_of must have a stream, or -1, for each speaker");
     std::vector<std::array<double, 4>> weights(states_.size());
     Active active;
     for (std::size_t state = 0; state < states_.size(); ++state) {

@@ -5,7 +5,7 @@
 namespace hubbub::page {
 namespace {
 
-// The pieces of one side, lane by lane.
+// Collects the pieces of one side, lane by lane.
 class PieceWriter {
   public:
     PieceWriter(const PreparedSide& side, const SpeakerIndex& speakers, const Vocabulary& vocabulary, Sheet& sheet,
@@ -29,7 +29,7 @@ class PieceWriter {
         }
         word_at_.reserve(side.utterances.size());
         for (const hubbub::Utterance& utterance : side.utterances) {
-            // Where words are sorted, a segment stands there once for each of its words.
+            // If words are sorted, a segment occurs once for each of its words.
             const auto [known, is_new] = segments_.try_emplace(utterance.segment, words_.size());
             if (is_new)
                 each_word(side.source->text(static_cast<std::size_t>(utterance.segment)), [&](std::string_view word) {
@@ -78,12 +78,12 @@ class PieceWriter {
     const PreparedSide& side_;
     const SpeakerIndex& speakers_;
     Pieces& into_;
-    // By the number of a word in the session: that on the sheet, and its letters. Empty where words that differ count
-    // as the same: then the texts are split once more.
+    // By the number of a word in the session: its number on the sheet, and its characters. Empty if different words
+    // count as equal: then the texts are split again.
     std::vector<Token> number_of_;
     std::vector<std::uint32_t> letters_of_;
     std::vector<std::int32_t> names_;                        // of the speakers
-    std::unordered_map<std::int32_t, std::size_t> segments_; // where their words begin in words_
+    std::unordered_map<std::int32_t, std::size_t> segments_; // index of their first word in words_
     std::vector<std::size_t> word_at_;                       // the same, by utterance
     std::vector<Token> words_;                               // of all segments
     std::vector<std::uint32_t> letters_;

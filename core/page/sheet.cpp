@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::string_view error_kinds = "SDI";
 
-// The most frequent, as pairs of words and how often they are there; ties are in the order of their words, so that
-// pages are reproducible.
+// The most frequent pairs of words with their counts; ties are sorted by words, so that pages are reproducible.
 auto most_frequent(const auto& mistakes, const Vocabulary& words, std::size_t top) {
     const auto text = [&](Token word) { return word < 0 ? std::string_view{} : words[word]; };
     std::vector<std::pair<std::pair<Token, Token>, std::int64_t>> found(mistakes.begin(), mistakes.end());
@@ -115,7 +114,7 @@ void append(std::string& json, std::string_view text) {
             json += digits[c >> 4];
             json += digits[c & 15];
         } else if (c == 0xED && i + 2 < text.size() && static_cast<unsigned char>(text[i + 1]) >= 0xA0) {
-            json += "\xEF\xBF\xBD"; // half of a surrogate pair has no UTF-8
+            json += "\xEF\xBF\xBD"; // an unpaired surrogate has no UTF-8
             i += 2;
         } else {
             json += text[i];

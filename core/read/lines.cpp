@@ -24,7 +24,7 @@ inline std::string_view take_token(std::string_view& text) {
 
 constexpr bool contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
-/// Are there alternations such as {a / b} or optionally deletable words such as (uh)?
+/// Whether there are alternations such as {a / b} or optional words such as (uh).
 bool has_markup(std::string_view words) {
     while (!words.empty()) {
         const std::string_view token = take_token(words);

@@ -134,8 +134,8 @@ bound::Prices Incumbent::prices_of_parts() {
     bound::Prices prices(problem);
     std::vector<Move> moves = all_laid(best.moves);
     const std::vector<Move> order = moves;
-    std::size_t said = 0; // utterances so far
-    std::vector<std::size_t> heard(problem.stream.size(), 0);
+    std::size_t done = 0; // utterances so far
+    std::vector<std::size_t> used(problem.stream.size(), 0);
     const auto price = [&](const RouteProblem& part, const std::vector<Move>& start, int effort) {
         Certificates found;
         Settings how = for_neighborhood(effort);
@@ -146,12 +146,12 @@ bound::Prices Incumbent::prices_of_parts() {
         const auto take_over = [&](Value& price, std::int64_t value) {
             price = static_cast<Value>(value * problem.scale / found.back().scale);
         };
-        for (std::size_t k = 0; k < start.size(); ++k, ++said)
-            if (!found.empty()) take_over(prices.utterance[order[said].utterance], found.back().utterance[k]);
-        for (std::size_t j = 0; j < heard.size(); ++j)
-            for (std::size_t h = 0; h < part.streams[j].size(); ++h, ++heard[j])
+        for (std::size_t k = 0; k < start.size(); ++k, ++done)
+            if (!found.empty()) take_over(prices.utterance[order[done].utterance], found.back().utterance[k]);
+        for (std::size_t j = 0; j < used.size(); ++j)
+            for (std::size_t h = 0; h < part.streams[j].size(); ++h, ++used[j])
                 if (!found.empty() && !found.back().word.empty())
-                    take_over(prices.word[j][heard[j]], found.back().word[j][h]);
+                    take_over(prices.word[j][used[j]], found.back().word[j][h]);
         return routing;
     };
     primal::Neighborhoods(problem, part_that_fits(problem, spare_bytes), price).improve(moves, watch);
@@ -176,7 +176,7 @@ void Incumbent::by_parts() {
         const std::int64_t bound = bound_of(problem, mixed(priced, plain, share), watch);
         raise(static_cast<double>(bound) / problem.scale);
     }
-    report("prices");
+    report("part prices");
 }
 
 void Incumbent::check() const {

@@ -147,8 +147,8 @@ class Decision {
             if (prices.climb(limit_)) return true;
             const std::int64_t bound = prices.bound, whole = bound + run_.problem.base * graph_.scale;
             if (limit_ == true_limit()) run_.raise(static_cast<double>(whole) / graph_.scale);
-            run_.certify("graph", graph_.scale, whole, graph_.price);
-            report("ascent");
+            run_.certify("graph prices", graph_.scale, whole, graph_.price);
+            report("graph prices");
             if (settings_.windows_first) return false;
             if (try_search(settings_.search_work, nullptr)) return true;
             search_narrowly();
@@ -280,7 +280,7 @@ class OneQueue : public Relaxation {
             return;
         }
         refine(compiled.graph, finer);
-        run_.report("compile", 0, static_cast<std::int64_t>(compiled.graph.nodes()));
+        run_.report("graph", 0, static_cast<std::int64_t>(compiled.graph.nodes()));
         Decision decision(run_, compiled.graph, limit * finer, stalled_);
         if (!compiled.closed) decision.decide();
         window_rounds_ = decision.rounds;
@@ -308,7 +308,7 @@ class OneQueue : public Relaxation {
         const std::int64_t bound = first_pass(rows_, run_.watch);
         row_bound_ = raise(bound, rows_.scale);
         next_sweep_ = Side::ahead;
-        certify("rows", bound);
+        certify("price sweep", bound);
     }
 
     // Sweeps alternate: each needs the opposite rows for the prices that the previous sweep left.
@@ -321,8 +321,8 @@ class OneQueue : public Relaxation {
             row_bound_ = raise(*swept, rows_.scale);
         else
             run_.exclude_up_to(run_.best.cost);
-        certify(swept ? "rows" : "closing rows", swept.value_or(0));
-        report("rows");
+        certify(swept ? "price sweep" : "pruning sweep", swept.value_or(0));
+        report("price sweep");
     }
 
     // Returns the graph's prices to the rows, which have all cells again.

@@ -39,12 +39,12 @@ std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
     std::vector<Row> routed(problem.streams.size());
     std::int64_t cost = 0;
     for (const std::int32_t n : routing.order) {
-        const TimedWords& said = problem.utterances[n];
+        const TimedWords& utterance = problem.utterances[n];
         if (routing.stream_of[n] < 0) {
-            cost += static_cast<std::int64_t>(said.size()) * problem.costs.deletion;
+            cost += static_cast<std::int64_t>(utterance.size()) * problem.costs.deletion;
             continue;
         }
-        routed[routing.stream_of[n]].append(said);
+        routed[routing.stream_of[n]].append(utterance);
     }
     for (std::size_t j = 0; j < routed.size(); ++j)
         cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);

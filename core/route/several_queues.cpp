@@ -94,9 +94,9 @@ class QuickSteps : public Quick {
         }
         if (done > 0 && run_.settings.certificates != nullptr) {
             const bound::Prices found = prices();
-            run_.certify("quick", run_.problem.scale, bound(), found.utterance, found.word);
+            run_.certify("quick prices", run_.problem.scale, bound(), found.utterance, found.word);
         }
-        run_.report("quick", done);
+        run_.report("quick prices", done);
     }
     void table(double share) { by_table(run_, prices(), share); }
 
@@ -129,7 +129,7 @@ class SeveralQueues : public Relaxation {
         if (!settings_.prices) return true;
         if (!quick_) climb(first_climb);
         if (settings_.primal && settings_.start == nullptr) search_in_given_order();
-        jump();
+        first_sweeps();
         return true;
     }
 
@@ -220,7 +220,7 @@ class SeveralQueues : public Relaxation {
         const double near_bound = static_cast<double>(chains_->bound) * target_share + target_units * problem_.scale;
         const double target = std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
         ascent_->run(*chains_, steps, target, run_.random, run_.watch);
-        report("climb", steps);
+        report("subgradient", steps);
     }
 
     // A forward and a backward sweep.
@@ -238,16 +238,16 @@ class SeveralQueues : public Relaxation {
             sweep_both(placing);
         }
         if (!over() && settings_.closing) agree(*chains_);
-        report("sweep", rounds);
+        report("price sweep", rounds);
     }
 
     // From poor prices two sweeps gain as much as many steps. Later the steps must not restart from swept prices, where
     // they stall.
-    void jump() {
+    void first_sweeps() {
         set_limit(run_.best.cost - 1);
         for (std::int32_t round = 0; round < 2 && !over(); ++round) sweep_both({});
         ascent_->restart(*chains_);
-        report("jump");
+        report("first sweeps");
     }
 
     // The first search: along an order, as with one queue. Without a limit, since the local search may improve what it

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t nothing = -1;
 
-// The places of a part's words among those of the side, in order.
+// The indices of a part's words among those of the side, in order.
 std::vector<std::int32_t> places(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part,
                                  std::int32_t name) {
     std::vector<std::int32_t> all;
@@ -34,7 +34,7 @@ bool correct(const Session& session, const Partners& partners, std::size_t refer
     return partner != nothing && session.reference.words[reference_word] == session.hypothesis.words[partner];
 }
 
-// The utterance that every word is in.
+// The utterance of every word.
 std::vector<std::int32_t> utterance_of(const PreparedSide& side) {
     std::vector<std::int32_t> all(side.words.size());
     for (std::size_t i = 0; i < side.utterances.size(); ++i)
@@ -43,7 +43,7 @@ std::vector<std::int32_t> utterance_of(const PreparedSide& side) {
     return all;
 }
 
-// Numbers stretches of routed utterances and gives each word of both sides its number.
+// Numbers the stretches of routed utterances and assigns each word of both sides to one.
 class Cutting {
   public:
     Cutting(const Session& session, const std::vector<Partners>& chain, SideName routed)
@@ -59,10 +59,11 @@ class Cutting {
     }
 
     std::vector<std::int32_t> routed_incidents, goal_incidents;
-    std::int32_t number = 0; // of incidents
+    std::int32_t number = 0; // of stretches
 
   private:
-    // The first and last routed utterance that holds a partner of this word; the first is above the last if none does.
+    // The first and last routed utterance with a partner of this word; the first is greater than the last if there is
+    // none.
     std::pair<std::int32_t, std::int32_t> reach(std::size_t goal_word) const {
         std::int32_t first = std::numeric_limits<std::int32_t>::max(), last = nothing;
         for (const Partners& partners : chain_) {
@@ -74,10 +75,10 @@ class Cutting {
         return {first, last};
     }
 
-    // No cut may fall between a word's partner and a later one of the same word or of one before it in the speaker.
+    // No cut may fall between a word's partner and a later one of the same word or of an earlier word of the speaker.
     void cut() {
         const std::size_t utterances = routed_.utterances.size();
-        std::vector<std::int32_t> joined(utterances + 1, 0); // +1 where a ban of cuts begins, -1 where it ends
+        std::vector<std::int32_t> joined(utterances + 1, 0); // +1 where a range without cuts begins, -1 where it ends
         std::vector<std::int32_t> latest(goal_.speakers.size(), nothing);
         for (const Utterance& utterance : goal_.utterances) {
             for (std::size_t word = utterance.begin; word < utterance.end; ++word) {
@@ -98,11 +99,12 @@ class Cutting {
         }
     }
 
-    // A word without partners belongs to the stretch of both its neighbours in the speaker; between two it is apart.
+    // A word without partners belongs to the stretch of both its neighbors in the speaker; if these differ it forms its
+    // own.
     void number_goal_words() {
         goal_incidents.assign(goal_.words.size(), nothing);
         std::vector<std::vector<std::int32_t>> open(
-            goal_.speakers.size()); // words without partners, since the last one
+            goal_.speakers.size()); // words without partners, since the last one with some
         std::vector<std::int32_t> before(goal_.speakers.size(), nothing);
         const auto close = [&](std::size_t speaker, std::int32_t after) {
             if (open[speaker].empty()) return;

@@ -1,5 +1,5 @@
-// Random small problems against every routing there is, with each stage of the schedule forced in turn.
-// Usage: orc_random [problems] [seed]
+// Random small problems against exhaustive search, with each stage of the schedule forced in turn. Usage: orc_random
+// [problems] [seed]
 #include "cases.hpp"
 #include "route/full_table.hpp"
 #include "route/router.hpp"
@@ -32,13 +32,13 @@ std::int64_t best_from(const RouteProblem& problem, std::size_t n, std::vector<R
     return best;
 }
 
-// Every routing there is.
+// The lowest cost over all routings.
 std::int64_t best_of(const RouteProblem& problem) {
     std::vector<Row> rows;
     for (const TimedWords& stream : problem.streams) rows.push_back(first_row(stream.size(), problem.costs));
     if (!rows.empty()) return best_from(problem, 0, rows);
     std::int64_t deleted = 0;
-    for (const TimedWords& said : problem.utterances) deleted += static_cast<std::int64_t>(said.size());
+    for (const TimedWords& utterance : problem.utterances) deleted += static_cast<std::int64_t>(utterance.size());
     return deleted * problem.costs.deletion;
 }
 

@@ -14,7 +14,7 @@ def program() -> Path:
     return drivers.build("orc_random.cpp")
 
 
-STAGES = ["first pass", "rows", "beam", "table", "compile", "ascent", "graph beam", "search", "windows", "proven"]
+STAGES = ["first pass", "price sweep", "beam", "table", "graph", "graph prices", "graph beam", "search", "windows", "proven"]
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
@@ -35,9 +35,9 @@ def test_routings_are_improved_until_no_move_gains(seed: str) -> None:
     assert run.returncode == 0, run.stdout
 
 
-def test_guesses_that_report_nothing_end_with_the_budget() -> None:
-    """A bound alone may settle a guess: time, work, a stop sign and a proof must end the run all the same."""
-    run = subprocess.run([drivers.build("guesses.cpp")], capture_output=True, encoding="utf-8", check=True)
+def test_limits_that_report_no_stage_end_with_the_budget() -> None:
+    """A bound alone may settle a limit: time, work, a stop sign and a proof must still end the run."""
+    run = subprocess.run([drivers.build("limits.cpp")], capture_output=True, encoding="utf-8", check=True)
     for queues in (1, 2):
         assert [line for line in run.stdout.splitlines() if f", {queues}:" in line] == [
             f"time, {queues}: time used up after 1",

@@ -51,12 +51,12 @@ def test_orc_bounds_follow_from_the_prices(driver: Path, shape: Shape, costs: Co
     case = meeting(shape, one_queue=True)._replace(costs=costs)
     found = answer(driver, case, "deleting=0", "rounds=20")
     assert found["exact"]
-    swept = [one for one in found["certificates"] if one["stage"] == "rows"]
+    swept = [one for one in found["certificates"] if one["stage"] == "price sweep"]
     for one in [swept[0], swept[len(swept) // 2], swept[-1]]:
         bound = orc_dual(case.utterances, case.streams, one["utterance"], one["scale"], costs).total
         assert bound == one["bound"], "the router claims another bound than its prices give"
         assert bound <= found["cost"] * one["scale"], "a bound above a routing"
-    if "compile" not in found["stages"]:  # the prices alone were enough
+    if "graph" not in found["stages"]:  # the prices alone were enough
         assert bound > (found["cost"] - 1) * one["scale"]
 
 
@@ -78,7 +78,7 @@ def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
             dual = orc_dual(case.utterances, case.streams, prices, scale, left=left)
             replayed = dual.total > limit * scale
             delete(case.utterances, case.streams, prices, scale, dual, limit, left)
-    assert replayed or "compile" in found["stages"], "the router's rows prove it, and its prices do not"
+    assert replayed or "graph" in found["stages"], "the router's rows prove it, and its prices do not"
 
 
 @pytest.mark.parametrize(("shape", "costs"), [*((one, UNIT) for one in MIMO), (MIMO[1], OTHER)], ids=str)

@@ -22,10 +22,10 @@ void set_dense(Chain& chain) {
 } // namespace
 
 Prices::Prices(const Problem& model) {
-    double heard = 0;
-    for (const TimedWords& stream : model.stream) heard += static_cast<double>(stream.size());
-    const double more_said = 1 - heard / static_cast<double>(model.reference_words());
-    const double share = model.scale * std::clamp(first_share + (1 - first_share) * more_said, least_share, 1.0);
+    double stream_words = 0;
+    for (const TimedWords& stream : model.stream) stream_words += static_cast<double>(stream.size());
+    const double surplus = 1 - stream_words / static_cast<double>(model.reference_words());
+    const double share = model.scale * std::clamp(first_share + (1 - first_share) * surplus, least_share, 1.0);
     for (std::int32_t n = 0; n < model.utterance_count(); ++n)
         utterance.push_back(static_cast<Value>(share * model.steps.deletion * model.length(n)));
     for (const TimedWords& stream : model.stream) {

@@ -30,16 +30,17 @@ int bits_for(std::int32_t width) { return std::bit_width(static_cast<std::uint32
 } // namespace
 
 bool Quick::fits(const Problem& model, std::uint64_t bytes) {
-    std::uint64_t said = 1, heard = 1;
-    for (const Utterance& utterance : model.utterances) said += utterance.words.size();
-    for (const TimedWords& stream : model.stream) heard += stream.size() + 1;
+    std::uint64_t reference_words = 1, stream_words = 1;
+    for (const Utterance& utterance : model.utterances) reference_words += utterance.words.size();
+    for (const TimedWords& stream : model.stream) stream_words += stream.size() + 1;
     const Size size = size_of(model);
-    const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
+    const std::uint64_t prices = 10 * (reference_words + stream_words),
+                        pairs = reference_words * model.streams * sizeof(rows::Pairs);
     if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
     // Every value is below this, whatever the prices. With the end in its lowest bits it must stay below `far`, and a
     // float must represent it exactly: an utterance's price never exceeds the cost of deleting it.
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.slide + 1;
-    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
+    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(reference_words + stream_words) * model.scale;
     return most < std::min(far >> bits_for(size.widest), 1 << 24);
 }
 

@@ -131,7 +131,7 @@ class Sweep {
     }
 
     // A position for the current utterance, and the cost that it adds there.
-    struct Slot {
+    struct Insertion {
         Value added = rows::far;
         std::int32_t stream = -1, slot = -1;
     };
@@ -151,7 +151,7 @@ class Sweep {
         const Value now = tried(so_far_[old.stream], old, rest_[p]) - without_[old.stream];
         // the strips have lost the alignment
         if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false;
-        Slot best{now, old.stream, p};
+        Insertion best{now, old.stream, p};
         // Ties prefer its own stream: moves to others are only made if they gain.
         const auto number = [&](std::int32_t j) { return j == old.stream ? -1 : j; };
         const auto offer = [&](std::int32_t j, std::int32_t slot, Value with) {
@@ -182,27 +182,27 @@ class Sweep {
             waiting_[j].push_back(q);
             if (beyond(order_[q].utterance, old.utterance, j)) continue;
             if (walked_[j].cells.empty()) walked_[j] = so_far_[j];
-            for (const std::int32_t place : waiting_[j]) push(walked_[j], order_[place], rest_[place].range());
+            for (const std::int32_t position : waiting_[j]) push(walked_[j], order_[position], rest_[position].range());
             waiting_[j].clear();
             offer(j, q, tried(walked_[j], {old.utterance, j}, rest_[q]));
         }
     }
 
     // Moves the utterance at p behind the one at the slot (p itself: it stays), and updates the rows to come.
-    void move_to(std::int32_t p, const Slot& place) {
-        const std::int32_t n = order_[p].utterance, from = order_[p].stream, to = place.stream;
+    void move_to(std::int32_t p, const Insertion& insertion) {
+        const std::int32_t n = order_[p].utterance, from = order_[p].stream, to = insertion.stream;
         look_around(p, from);
         to_come(from) = rest_[p];
-        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + place.slot + 1);
-        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + place.slot + 1);
-        std::int32_t sooner = place.slot; // the last one on the earlier of the two streams
+        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + insertion.slot + 1);
+        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + insertion.slot + 1);
+        std::int32_t sooner = insertion.slot; // the last one on the earlier of the two streams
         while (--sooner >= p && order_[sooner].stream != to) {
         }
         Strip row = sooner >= p ? rest_[sooner] : to_come(to);
-        order_[place.slot] = {n, to};
-        rest_[place.slot] = row;
-        std::int32_t later = place.slot;
-        for (std::int32_t q = place.slot; q-- > p;) {
+        order_[insertion.slot] = {n, to};
+        rest_[insertion.slot] = row;
+        std::int32_t later = insertion.slot;
+        for (std::int32_t q = insertion.slot; q-- > p;) {
             if (order_[q].stream != to) continue;
             push_rest(row, order_[later], rest_[q].range());
             rest_[q] = row;
@@ -210,7 +210,7 @@ class Sweep {
         }
         push_rest(row, order_[later], to_come(to).range());
         to_come(to) = std::move(row);
-        look_around(place.slot, to);
+        look_around(insertion.slot, to);
     }
 
     // Marks the utterances near a position, and its neighbors on the stream.

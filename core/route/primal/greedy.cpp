@@ -116,15 +116,15 @@ std::vector<Move> by_speakers(const Problem& problem, const std::vector<std::int
     const std::size_t size = std::max(speakers.size(), streams);
     std::vector<std::int64_t> ways(size * size, 0); // from all insertions: an empty speaker costs 0
     std::map<std::int32_t, std::int32_t> nearest, number;
-    for (const auto& [speaker, said] : speakers) {
+    for (const auto& [speaker, words] : speakers) {
         const std::size_t row = number.size() * size;
         number.emplace(speaker, static_cast<std::int32_t>(number.size()));
         for (std::size_t j = 0; j < streams; ++j)
-            ways[row + j] = distance(TimedWords(said), problem.stream[j], problem.costs()) -
+            ways[row + j] = distance(TimedWords(words), problem.stream[j], problem.costs()) -
                             problem.words_in(static_cast<int>(j)) * std::int64_t{problem.costs().insertion};
         const auto first = ways.begin() + static_cast<std::ptrdiff_t>(row), last = first + problem.stream_count();
         nearest[speaker] = static_cast<std::int32_t>(std::min_element(first, last) - first);
-        const auto deleted = static_cast<std::int64_t>(TimedWords(said).size()) * problem.costs().deletion;
+        const auto deleted = static_cast<std::int64_t>(TimedWords(words).size()) * problem.costs().deletion;
         std::fill(last, first + static_cast<std::ptrdiff_t>(size), deleted);
     }
     const Pairing pairing = pair(std::move(ways), speakers.size(), streams);
@@ -139,7 +139,7 @@ std::vector<Move> by_speakers(const Problem& problem, const std::vector<std::int
 
 Routed near(const Problem& problem, const rows::Stretches& stretches, const std::vector<Used>& uses,
             const std::vector<Move>& known) {
-    std::vector<std::int32_t> goal(known.size()), rank(known.size()), start(known.size(), -1), place(problem.speakers);
+    std::vector<std::int32_t> goal(known.size()), rank(known.size()), start(known.size(), -1), head(problem.speakers);
     for (std::size_t t = 0; t < known.size(); ++t) {
         goal[known[t].utterance] = std::max(known[t].stream, 0); // deleted utterances are put there
         rank[known[t].utterance] = static_cast<std::int32_t>(t);
@@ -159,12 +159,12 @@ Routed near(const Problem& problem, const rows::Stretches& stretches, const std:
     while (moves.size() < known.size()) {
         std::int32_t next = -1;
         for (std::int32_t i = 0; i < problem.speakers; ++i) {
-            if (place[i] == problem.turns(i)) continue;
-            const std::int32_t n = problem.queue[i][place[i]];
+            if (head[i] == problem.turns(i)) continue;
+            const std::int32_t n = problem.queue[i][head[i]];
             if (next < 0 || sooner(n, next)) next = n;
         }
         moves.push_back({next, goal[next]});
-        ++place[problem.utterances[next].speaker];
+        ++head[problem.utterances[next].speaker];
     }
     return {moves, cost_by_lines(problem, stretches, moves)};
 }

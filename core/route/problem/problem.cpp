@@ -29,14 +29,15 @@ void set_costs(Problem& problem, const Costs& given) {
 }
 
 // Every value must stay well below `far`.
-void set_scale(Problem& problem, std::int64_t heard) {
-    const std::int64_t said = problem.reference_words(), room = far / 4;
+void set_scale(Problem& problem, std::int64_t stream_words) {
+    const std::int64_t utterance_words = problem.reference_words(), room = far / 4;
     const std::int64_t word = std::int64_t{problem.steps.deletion} + problem.insertion;
     // With one queue a path, a sum of prices and the slack of a bound each stay below half of this. With several, words
     // of the streams have prices too, whose range is as wide as `slide`.
     const bool several = problem.speakers > 1;
-    const double largest = several ? 4.0 * static_cast<double>(word + problem.slide + 1) * (said + heard + 1.0)
-                                   : 2.0 * static_cast<double>(word) * (std::max(said, heard) + 1.0);
+    const double largest =
+        several ? 4.0 * static_cast<double>(word + problem.slide + 1) * (utterance_words + stream_words + 1.0)
+                : 2.0 * static_cast<double>(word) * (std::max(utterance_words, stream_words) + 1.0);
     // Prices are finest in graphs; chains, which have no graphs, have finer prices than the rows of one queue.
     problem.scale = several ? 64 : 32;
     problem.fine = several ? problem.scale : 256;
@@ -123,17 +124,17 @@ Problem make_problem(const RouteProblem& given) {
                                       static_cast<std::int32_t>(n), keep(problem, given.utterances[n])});
         queue.push_back(number);
     }
-    std::int64_t heard = 0;
+    std::int64_t stream_words = 0;
     for (std::size_t j = 0; j < given.streams.size(); ++j) {
         if (given.streams[j].empty()) continue;
         problem.stream.push_back(keep(problem, given.streams[j]));
         problem.stream_source.push_back(static_cast<std::int32_t>(j));
-        heard += static_cast<std::int64_t>(given.streams[j].size());
+        stream_words += static_cast<std::int64_t>(given.streams[j].size());
     }
     problem.streams = static_cast<std::int32_t>(problem.stream.size());
     set_costs(problem, given.costs);
-    set_scale(problem, heard);
-    problem.base = heard * problem.insertion;
+    set_scale(problem, stream_words);
+    problem.base = stream_words * problem.insertion;
     number_words(problem);
     return problem;
 }
@@ -141,9 +142,9 @@ Problem make_problem(const RouteProblem& given) {
 Problem ready(Problem problem, bool plain) {
     if (problem.too_large)
         throw std::overflow_error("the costs are too large to be summed; divide them by a common factor");
-    std::vector<TimedWords> said;
-    for (const Utterance& utterance : problem.utterances) said.push_back(utterance.words);
-    problem.carrier = rows::Carrier(std::move(said), problem.stream, plain ? rows::row_ops("plain") : nullptr);
+    std::vector<TimedWords> utterances;
+    for (const Utterance& utterance : problem.utterances) utterances.push_back(utterance.words);
+    problem.carrier = rows::Carrier(std::move(utterances), problem.stream, plain ? rows::row_ops("plain") : nullptr);
     return problem;
 }
 
@@ -176,10 +177,10 @@ Routing trivial_routing(const RouteProblem& given) {
     routing.order.resize(given.utterances.size());
     std::iota(routing.order.begin(), routing.order.end(), 0);
     routing.stream_of.assign(given.utterances.size(), given.streams.empty() ? -1 : 0);
-    for (const TimedWords& said : given.utterances)
-        routing.cost += static_cast<std::int64_t>(said.size()) * given.costs.deletion;
-    for (const TimedWords& heard : given.streams)
-        routing.cost += static_cast<std::int64_t>(heard.size()) * given.costs.insertion;
+    for (const TimedWords& utterance : given.utterances)
+        routing.cost += static_cast<std::int64_t>(utterance.size()) * given.costs.deletion;
+    for (const TimedWords& stream : given.streams)
+        routing.cost += static_cast<std::int64_t>(stream.size()) * given.costs.insertion;
     routing.lower_bound = routing.cost;
     return routing;
 }

@@ -72,16 +72,16 @@ Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> str
 const WordOps* Carrier::word_ops() const { return ops_->words; }
 
 void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const {
-    const TimedWords& spoken = utterances_[utterance];
-    const TimedWords& heard = streams_[stream];
+    const TimedWords& reference = utterances_[utterance];
+    const TimedWords& hypothesis = streams_[stream];
     const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // requires k < 64
-    for (std::size_t p = 0; p < spoken.size(); ++p) {
+    for (std::size_t p = 0; p < reference.size(); ++p) {
         const Reach own = reach(stream, utterance, p);
         std::uint64_t may =
             upto(std::clamp(own.end - low, 0, width - 1)) & ~upto(std::clamp(own.first - low, 0, width - 1));
         for (std::int32_t k = 0; k < width - 1 && !own.all; ++k)
-            if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
-        pairs[p] = {may, may & ops_->words->same(heard.words.data() + low, width - 1, spoken.words[p])};
+            if (!may_pair(reference.spans[p], hypothesis.spans[low + k])) may &= ~(std::uint64_t{1} << k);
+        pairs[p] = {may, may & ops_->words->same(hypothesis.words.data() + low, width - 1, reference.words[p])};
     }
 }
 
@@ -97,28 +97,29 @@ void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> ro
                     const Steps& steps) const {
     if (row.empty()) return;
     spend(work(stream, low, row.size(), utterance));
-    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& reference = utterances_[utterance];
     const Token* tokens = streams_[stream].words.data() + low;
     const std::span<const Span> spans = streams_[stream].spans;
     const Push push = side == Side::ahead ? ops_->ahead : ops_->behind;
     Value* cells = row.data();
     const Band whole{0, static_cast<std::int32_t>(row.size()) - 1};
     const Band hull = within(reach(stream, utterance), low, whole);
-    for (std::size_t t = 0; t < spoken.size(); ++t) {
-        const std::size_t p = side == Side::ahead ? t : spoken.size() - 1 - t;
+    for (std::size_t t = 0; t < reference.size(); ++t) {
+        const std::size_t p = side == Side::ahead ? t : reference.size() - 1 - t;
         if (!timed()) { // the reach is the whole row
-            push(cells, whole.size(), tokens, spoken.words[p], steps);
+            push(cells, whole.size(), tokens, reference.words[p], steps);
             continue;
         }
         const Reach& own = reaches_[stream][first_word_[utterance] + p];
         const Band stretch = within(own, low, hull);
         const std::int32_t at = stretch.low, width = stretch.size();
         if (own.all) {
-            push(cells + at, width, tokens + at, spoken.words[p], steps);
+            push(cells + at, width, tokens + at, reference.words[p], steps);
         } else {
             const auto pair = [&](std::int32_t k) { // a forbidden pair is a deletion plus an insertion, which is free
-                return may_pair(spoken.spans[p], spans[low + at + k]) ? steps.pair(spoken.words[p], tokens[at + k])
-                                                                      : steps.deletion;
+                return may_pair(reference.spans[p], spans[low + at + k])
+                           ? steps.pair(reference.words[p], tokens[at + k])
+                           : steps.deletion;
             };
             const auto push_gaps =
                 side == Side::ahead ? push_from<Side::ahead, decltype(pair)> : push_from<Side::behind, decltype(pair)>;
@@ -126,7 +127,7 @@ void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> ro
         }
         delete_around(side, cells, hull, stretch, steps.deletion);
     }
-    delete_around(side, cells, whole, hull, steps.deletion * static_cast<Value>(spoken.size()));
+    delete_around(side, cells, whole, hull, steps.deletion * static_cast<Value>(reference.size()));
 }
 
 void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,

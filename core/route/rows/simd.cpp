@@ -94,17 +94,17 @@ struct Lanes {
 
 // Two words at a time: each cell of the first word's result is used at once by the second.
 HUBBUB_INLINE void carry(const Along& along) {
-    const std::int32_t heard = along.cells - 1;
+    const std::int32_t stream_words = along.cells - 1;
     const Small* pairs = along.pairs;
     std::int32_t p = 0;
-    for (; p + 2 <= along.words; p += 2, pairs += 2 * heard) {
+    for (; p + 2 <= along.words; p += 2, pairs += 2 * stream_words) {
         Lanes old = Lanes::load(along.buffer), first = old.plus(along.deletion), second = first.plus(along.deletion);
         second.store(along.buffer);
         for (std::int32_t k = 1; k < along.cells; ++k) {
             const Lanes here = Lanes::load(along.buffer + k * abreast), between = first;
             first.lower(old.plus(pairs[k - 1]));
             first.lower(here.plus(along.deletion));
-            second.lower(between.plus(pairs[heard + k - 1]));
+            second.lower(between.plus(pairs[stream_words + k - 1]));
             second.lower(first.plus(along.deletion));
             second.store(along.buffer + k * abreast);
             old = here;

@@ -61,7 +61,7 @@ inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Toke
     constexpr bool ahead = side == Side::ahead;
     const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
     const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
-    const __m256i said = _mm256_set1_epi32(word);
+    const __m256i wanted = _mm256_set1_epi32(word);
     Value& start = cells[ahead ? 0 : width - 1];
     __m256i old = _mm256_set1_epi32(start);
     start += steps.deletion;
@@ -69,7 +69,8 @@ inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Toke
     std::int32_t done = 1;
     for (; done + 8 <= width; done += 8) {
         const std::int32_t at = ahead ? done : width - 8 - done;
-        const __m256i here = load8(cells + at), equal = _mm256_cmpeq_epi32(load8(words + (ahead ? at - 1 : at)), said);
+        const __m256i here = load8(cells + at),
+                      equal = _mm256_cmpeq_epi32(load8(words + (ahead ? at - 1 : at)), wanted);
         const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
         __m256i x =
             _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(before8<side>(here, old), pair));
@@ -107,7 +108,7 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
     constexpr bool ahead = side == Side::ahead;
     const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
     const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
-    const __m512i said = _mm512_set1_epi32(word), last = _mm512_set1_epi32(ahead ? 15 : 0);
+    const __m512i wanted = _mm512_set1_epi32(word), last = _mm512_set1_epi32(ahead ? 15 : 0);
     Value& start = cells[ahead ? 0 : width - 1];
     __m512i old = _mm512_set1_epi32(start);
     start += steps.deletion;
@@ -118,8 +119,8 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
         const Token* there = words + (ahead ? at - 1 : at);
         const __m512i here =
             beyond == 0 ? _mm512_loadu_si512(cells + at) : _mm512_mask_loadu_epi32(none, inside, cells + at);
-        const __m512i heard = beyond == 0 ? _mm512_loadu_si512(there) : _mm512_maskz_loadu_epi32(inside, there);
-        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
+        const __m512i block = beyond == 0 ? _mm512_loadu_si512(there) : _mm512_maskz_loadu_epi32(inside, there);
+        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, block, wanted);
         const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
         __m512i x =
             _mm512_min_epi32(_mm512_add_epi32(here, deletion), _mm512_add_epi32(moved16<side, 1>(here, old), pair));
@@ -144,12 +145,12 @@ HUBBUB_TARGET("avx512f") inline __mmask16 part(std::uint64_t bits, int v) {
 }
 
 HUBBUB_TARGET("avx512f") inline std::uint64_t same_avx512(const Token* words, std::int32_t count, Token word) {
-    const __m512i said = _mm512_set1_epi32(word);
+    const __m512i wanted = _mm512_set1_epi32(word);
     std::uint64_t same = 0;
     for (std::int32_t k = 0; k < count; k += 16) {
         const auto inside = static_cast<__mmask16>(count - k >= 16 ? 0xffff : (1u << (count - k)) - 1);
-        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + k);
-        same |= std::uint64_t{_mm512_mask_cmpeq_epi32_mask(inside, heard, said)} << k;
+        const __m512i block = _mm512_maskz_loadu_epi32(inside, words + k);
+        same |= std::uint64_t{_mm512_mask_cmpeq_epi32_mask(inside, block, wanted)} << k;
     }
     return same;
 }

@@ -72,12 +72,12 @@ void States::lower_marks(std::size_t s, const std::int32_t* marks) {
     for (std::size_t x = 0; x < marked_; ++x) own[x] = std::min(own[x], marks[x]);
 }
 
-void States::sort(int places) {
+void States::sort(int key_length) {
     std::vector<std::int32_t> order(states_.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
         const std::int32_t *one = key(a), *other = key(b);
-        for (int x = 0; x < places; ++x)
+        for (int x = 0; x < key_length; ++x)
             if (one[x] != other[x]) return one[x] < other[x];
         if (states_[a].estimate != states_[b].estimate) return states_[a].estimate < states_[b].estimate;
         if (states_[a].cost != states_[b].cost) return states_[a].cost < states_[b].cost;

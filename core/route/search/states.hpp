@@ -32,7 +32,7 @@ class States {
     // Adds a state, or merges it with the state of the same key; returns its index.
     std::size_t add(const std::int32_t* key, const State& state, const std::int32_t* marks = nullptr);
     void lower_marks(std::size_t s, const std::int32_t* marks);
-    void sort(int places); // by the first `places` numbers of the keys, then by estimate and cost
+    void sort(int key_length); // by the first `key_length` numbers of the keys, then by estimate and cost
     void remove(const std::vector<char>& dead);
     // Keeps `width` states of lowest estimate. Returns the lowest estimate that was dropped, or `far`: no completion of
     // a dropped state costs less.

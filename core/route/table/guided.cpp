@@ -81,7 +81,7 @@ class Run {
   public:
     // `open` has no tables yet; `limit` is the highest cost of a routing, in 1 / scale, counted from all insertions.
     Run(const TableLayout& open, const Guide& guide, std::int64_t limit, double most_work, double most_bytes)
-        : layout_(open), places_(layout_), guide_(guide), table_(layout_, false), limit_(limit),
+        : layout_(open), positions_(layout_), guide_(guide), table_(layout_, false), limit_(limit),
           scale_(open.problem.scale), most_bytes_(most_bytes), most_work_(most_work), streams_(open.streams()),
           lows_(streams_), ahead_(streams_), rows_(streams_) {}
 
@@ -96,13 +96,13 @@ class Run {
     void put_together();
     void merge(const Part& part, std::int64_t least);
     void spread();
-    void look_ahead(QueuePosition place, std::span<const Transition> transitions);
+    void prepare_bounds(QueuePosition position, std::span<const Transition> transitions);
     bool find_promising(Part& part, int j, std::int64_t room, const Small*& cell);
     Band reached(const Transition& transition, int j, bool along) const;
     void count(double work, double bytes); // gives up if this exceeds the limits
 
     TableLayout layout_;
-    QueuePositions places_;
+    QueuePositions positions_;
     const Guide& guide_;
     Table table_;
     const std::int64_t limit_;
@@ -136,18 +136,18 @@ Band Run::reached(const Transition& transition, int j, bool along) const {
 }
 
 // Computes the rows for all cells that the transitions may reach.
-void Run::look_ahead(QueuePosition place, std::span<const Transition> transitions) {
+void Run::prepare_bounds(QueuePosition position, std::span<const Transition> transitions) {
     to_come_ = 0;
-    for (std::size_t i = 0; i < place.size(); ++i) to_come_ += guide_.to_come[i][place[i]];
+    for (std::size_t i = 0; i < position.size(); ++i) to_come_ += guide_.to_come[i][position[i]];
     for (int j = 0; j < streams_; ++j) {
-        lows_[j] = places_.open_cells(place, j).low;
+        lows_[j] = positions_.open_cells(position, j).low;
         Band band = reached(transitions[0], j, true);
         for (const Transition& transition : transitions) band = hull(band, reached(transition, j, true));
         ahead_[j] = band.low;
         std::vector<Value>& row = rows_[j];
         row.assign(guide_.left[j].begin() + band.low, guide_.left[j].begin() + band.high + 1);
-        for (std::size_t i = 0; i < place.size(); ++i) {
-            const Value* more = guide_.row(i, place[i], j) + band.low;
+        for (std::size_t i = 0; i < position.size(); ++i) {
+            const Value* more = guide_.row(i, position[i], j) + band.low;
             for (std::size_t k = 0; k < row.size(); ++k) row[k] += more[k];
         }
     }
@@ -270,19 +270,19 @@ void Run::put_together() {
 
 Routed Run::run(const Watch& watch) {
     for (int j = 0; j < streams_; ++j) {
-        const std::int32_t low = places_.open_cells(places_.place(0), j).low;
+        const std::int32_t low = positions_.open_cells(positions_.at(0), j).low;
         layout_.bands.push_back({low, low});
     }
     allowed_ = early_share * most_work_;
-    while (!places_.over() && places_.count() > 0) {
-        places_.advance();
+    while (!positions_.over() && positions_.count() > 0) {
+        positions_.advance();
         allowed_ += (1 - early_share) * most_work_ / layout_.utterances();
-        for (std::size_t p = 0; p < places_.count(); ++p) {
+        for (std::size_t p = 0; p < positions_.count(); ++p) {
             watch.check();
-            const std::vector<Transition>& transitions = places_.transitions(p);
+            const std::vector<Transition>& transitions = positions_.transitions(p);
             const double before = work_;
             used_ = 0;
-            look_ahead(places_.place(p), transitions);
+            prepare_bounds(positions_.at(p), transitions);
             for (const Transition& one : transitions) expand(one);
             layout_.transitions.insert(layout_.transitions.end(), transitions.begin(), transitions.end());
             if (complete_) put_together();
@@ -291,7 +291,7 @@ Routed Run::run(const Watch& watch) {
             if (!complete_) return {};
         }
     }
-    if (places_.count() == 0 || layout_.bands.back().empty()) return {};
+    if (positions_.count() == 0 || layout_.bands.back().empty()) return {};
     Routed found{table_.trace(), table_.cost(layout_.tables() - 1)};
     complete_ = !found.moves.empty();
     return found;

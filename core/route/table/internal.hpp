@@ -55,7 +55,7 @@ class Table {
     void push(int n, std::size_t axis);
     void find_lines(std::size_t axis);
     void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
-    std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
+    std::size_t index_of(int n, const std::vector<std::int32_t>& cells) const;
     bool trace_stream(const Transition& transition, int j, std::int32_t end, std::int64_t value,
                       std::vector<std::int32_t>& cells);
     bool trace_transition(const Transition& transition, const std::vector<std::int32_t>& after,
@@ -104,23 +104,23 @@ class QueuePositions {
     // The next layer: positions reached from the tables of this one, except those with an empty band.
     void advance();
     // The positions of the layer, and the transitions to each.
-    std::size_t count() const { return places_.size(); }
-    QueuePosition place(std::size_t p) const { return {places_.key(p), queues_.size()}; }
+    std::size_t count() const { return positions_.size(); }
+    QueuePosition at(std::size_t p) const { return {positions_.key(p), queues_.size()}; }
     const std::vector<Transition>& transitions(std::size_t p) const { return transitions_[p]; }
     // A path through a stream may be assumed to be at the first word that a later utterance may be paired with (the
     // words passed over are inserted anyway), or after the last word that it has paired, whichever is later.
-    Band open_cells(QueuePosition place, int j) const;
+    Band open_cells(QueuePosition position, int j) const;
 
   private:
     std::size_t at(std::size_t queue, std::int32_t turn, int j) const {
         return (first_[queue] + turn) * layout_.streams() + j;
     }
-    bool is_over(std::size_t queue, QueuePosition place) const {
-        return place[queue] == static_cast<std::int32_t>(queues_[queue].size());
+    bool is_over(std::size_t queue, QueuePosition position) const {
+        return position[queue] == static_cast<std::int32_t>(queues_[queue].size());
     }
     void find_ends();
-    bool waits(std::size_t queue, QueuePosition place, std::size_t other, std::int32_t turn) const;
-    bool comes_next(QueuePosition place, std::size_t queue);
+    bool waits(std::size_t queue, QueuePosition position, std::size_t other, std::int32_t turn) const;
+    bool comes_next(QueuePosition position, std::size_t queue);
     bool earlier(std::int32_t a, std::int32_t b) const;
 
     const TableLayout& layout_;
@@ -133,7 +133,7 @@ class QueuePositions {
 
     int layer_ = 0;
     std::int32_t first_table_ = 0;
-    search::States places_, next_; // only the keys are used
+    search::States positions_, next_; // only the keys are used
     std::vector<std::vector<Transition>> transitions_, next_transitions_;
     std::vector<std::int32_t> after_; // after one more utterance
 };

@@ -37,9 +37,9 @@ TableLayout reach_layout(const Problem& problem) {
 
 TableLayout timed_layout(const Problem& problem) {
     TableLayout layout = reach_layout(problem);
-    const QueuePositions places(layout);
+    const QueuePositions positions(layout);
     for (std::int32_t n = 0; n <= layout.utterances(); ++n)
-        for (int j = 0; j < layout.streams(); ++j) layout.bands.push_back(places.open_cells({&n, 1}, j));
+        for (int j = 0; j < layout.streams(); ++j) layout.bands.push_back(positions.open_cells({&n, 1}, j));
     lay_in_order(layout);
     return layout;
 }
@@ -65,10 +65,10 @@ TableLayout layout_of(const Rows& rows) {
 }
 
 QueuePositions::QueuePositions(const TableLayout& layout)
-    : layout_(layout), queues_(layout.problem.queue), places_(layout.problem.speakers), next_(places_),
+    : layout_(layout), queues_(layout.problem.queue), positions_(layout.problem.speakers), next_(positions_),
       after_(queues_.size(), 0) {
     find_ends();
-    places_.add(after_.data(), {});
+    positions_.add(after_.data(), {});
 }
 
 void QueuePositions::find_ends() {
@@ -101,37 +101,37 @@ bool QueuePositions::earlier(std::int32_t a, std::int32_t b) const {
     return times.empty() ? a < b : std::pair(times[a].start, a) < std::pair(times[b].start, b);
 }
 
-Band QueuePositions::open_cells(QueuePosition place, int j) const {
+Band QueuePositions::open_cells(QueuePosition position, int j) const {
     Band band{layout_.problem.words_in(j), 0};
     for (std::size_t i = 0; i < queues_.size(); ++i) {
-        band.low = std::min(band.low, soonest_[at(i, place[i], j)]);
-        band.high = std::max(band.high, behind_[at(i, place[i], j)]);
+        band.low = std::min(band.low, soonest_[at(i, position[i], j)]);
+        band.high = std::max(band.high, behind_[at(i, position[i], j)]);
     }
     band.high = std::max(band.low, band.high);
     return band;
 }
 
 // Whether the next utterance of a queue may have pairs after those of another queue, from its `turn` on.
-bool QueuePositions::waits(std::size_t queue, QueuePosition place, std::size_t other, std::int32_t turn) const {
-    const std::int32_t n = queues_[queue][place[queue]];
+bool QueuePositions::waits(std::size_t queue, QueuePosition position, std::size_t other, std::int32_t turn) const {
+    const std::int32_t n = queues_[queue][position[queue]];
     for (int j = 0; j < layout_.streams(); ++j)
         if (layout_.allows(n, j) && soonest_[at(other, turn, j)] < layout_.reach(n, j).end - 1) return true;
     return false;
 }
 
-bool QueuePositions::comes_next(QueuePosition place, std::size_t queue) {
-    const std::int32_t own = queues_[queue][place[queue]];
+bool QueuePositions::comes_next(QueuePosition position, std::size_t queue) {
+    const std::int32_t own = queues_[queue][position[queue]];
     enum : char { later, unsure, waiting, none };
     waiting_.assign(queues_.size(), none);
     for (std::size_t i = 0; i < queues_.size(); ++i) {
-        if (!is_over(i, place)) waiting_[i] = earlier(queues_[i][place[i]], own) ? unsure : later;
+        if (!is_over(i, position)) waiting_[i] = earlier(queues_[i][position[i]], own) ? unsure : later;
     }
     for (bool found = true; found;) {
         found = false;
         for (std::size_t i = 0; i < queues_.size(); ++i) {
             for (std::size_t other = 0; other < queues_.size() && waiting_[i] == unsure; ++other) {
                 if (other == i || waiting_[other] == unsure || waiting_[other] == none) continue;
-                if (!waits(i, place, other, place[other] + (waiting_[other] == waiting ? 1 : 0))) continue;
+                if (!waits(i, position, other, position[other] + (waiting_[other] == waiting ? 1 : 0))) continue;
                 waiting_[i] = waiting;
                 found = true;
             }
@@ -143,13 +143,13 @@ bool QueuePositions::comes_next(QueuePosition place, std::size_t queue) {
 void QueuePositions::advance() {
     next_.clear();
     next_transitions_.clear();
-    const auto first_next = first_table_ + static_cast<std::int32_t>(places_.size());
-    for (std::size_t p = 0; p < places_.size(); ++p) {
+    const auto first_next = first_table_ + static_cast<std::int32_t>(positions_.size());
+    for (std::size_t p = 0; p < positions_.size(); ++p) {
         const std::int32_t from = first_table_ + static_cast<std::int32_t>(p);
         if (layout_.band(from, 0).empty()) continue;
-        after_.assign(place(p).begin(), place(p).end());
+        after_.assign(at(p).begin(), at(p).end());
         for (std::size_t i = 0; i < queues_.size(); ++i) {
-            if (is_over(i, place(p)) || !comes_next(place(p), i)) continue;
+            if (is_over(i, at(p)) || !comes_next(at(p), i)) continue;
             ++after_[i];
             const std::size_t to = next_.add(after_.data(), {});
             --after_[i];
@@ -158,7 +158,7 @@ void QueuePositions::advance() {
         }
     }
     first_table_ = first_next;
-    std::swap(places_, next_);
+    std::swap(positions_, next_);
     transitions_.swap(next_transitions_);
     ++layer_;
 }

@@ -32,25 +32,25 @@ Table::Table(const TableLayout& layout, bool plain, double cells)
 // The costs of one word's pairs with `count` words of a stream, from `low` on. A forbidden pair costs a deletion; the
 // insertion is free.
 void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to) {
-    const TimedWords &said = layout_.said(n), &stream = layout_.problem.stream[j];
-    const Token token = said.words[word];
-    const Token* heard = stream.words.data() + low;
+    const TimedWords &utterance = layout_.words_of(n), &stream = layout_.problem.stream[j];
+    const Token token = utterance.words[word];
+    const Token* hypothesis = stream.words.data() + low;
     const auto match = static_cast<Small>(steps_.match), mismatch = static_cast<Small>(steps_.mismatch);
     const auto forbidden = static_cast<Small>(steps_.deletion);
     std::int32_t first = 0, end = count;
     if (!stream.spans.empty()) {
         const Span* spans = stream.spans.data() + low;
-        const Span own = said.spans[word];
+        const Span own = utterance.spans[word];
         while (first < count && !may_pair(own, spans[first])) to[first++] = forbidden;
         while (end > first && !may_pair(own, spans[end - 1])) to[--end] = forbidden;
         if (!ordered_[j]) {
             for (std::int32_t k = first; k < end; ++k) {
-                to[k] = !may_pair(own, spans[k]) ? forbidden : heard[k] == token ? match : mismatch;
+                to[k] = !may_pair(own, spans[k]) ? forbidden : hypothesis[k] == token ? match : mismatch;
             }
             return;
         }
     }
-    for (std::int32_t k = first; k < end; ++k) to[k] = heard[k] == token ? match : mismatch;
+    for (std::int32_t k = first; k < end; ++k) to[k] = hypothesis[k] == token ? match : mismatch;
 }
 
 void Table::widen(std::size_t axis, const Small* from, Small* to) const {
@@ -97,10 +97,11 @@ void Table::find_lines(std::size_t axis) {
 
 void Table::push(int n, std::size_t axis) {
     const Axis& own = axes_[axis];
-    const auto words = static_cast<std::int32_t>(layout_.said(n).size());
-    const std::int32_t heard = own.wide - 1;
-    pairs_.resize(static_cast<std::size_t>(words) * heard);
-    for (std::int32_t p = 0; p < words; ++p) fill_pairs(n, p, own.stream, own.low, heard, &pairs_[p * heard]);
+    const auto words = static_cast<std::int32_t>(layout_.words_of(n).size());
+    const std::int32_t stream_words = own.wide - 1;
+    pairs_.resize(static_cast<std::size_t>(words) * stream_words);
+    for (std::int32_t p = 0; p < words; ++p)
+        fill_pairs(n, p, own.stream, own.low, stream_words, &pairs_[p * stream_words]);
     buffer_.resize(static_cast<std::size_t>(own.wide + 8) * abreast);
     find_lines(axis);
     const rows::Along along{
@@ -142,7 +143,7 @@ void Table::set_axes(const Transition& transition, std::span<const Band> next) {
 }
 
 void Table::delete_words(const Transition& transition) {
-    const auto deleted = static_cast<Value>(layout_.said(transition.utterance).size()) * steps_.deletion;
+    const auto deleted = static_cast<Value>(layout_.words_of(transition.utterance).size()) * steps_.deletion;
     for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
 }
 
@@ -172,7 +173,7 @@ void Table::add(const std::vector<Small>& cells, std::int64_t base) {
                    [=](Small cell) { return static_cast<Small>(std::min<Value>(cell - last, beyond)); });
 }
 
-std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
+std::size_t Table::index_of(int n, const std::vector<std::int32_t>& cells) const {
     std::size_t at = 0;
     for (int j = 0; j < streams_; ++j) at = at * layout_.band(n, j).size() + (cells[j] - layout_.band(n, j).low);
     return layer_first_[n] + at;
@@ -183,22 +184,22 @@ std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
 bool Table::trace_stream(const Transition& transition, int j, std::int32_t end, std::int64_t value,
                          std::vector<std::int32_t>& cells) {
     const Band band = layout_.band(transition.from, j);
-    const std::int32_t heard = end - band.low;
-    row_.assign(heard + 1, 0);
-    pairs_.resize(heard);
-    for (std::size_t p = layout_.said(transition.utterance).size(); p-- > 0;) {
-        fill_pairs(transition.utterance, p, j, band.low, heard, pairs_.data());
-        Value after = row_[heard], least = row_[heard] += steps_.deletion;
-        for (std::int32_t k = heard; k-- > 0;) {
+    const std::int32_t stream_words = end - band.low;
+    row_.assign(stream_words + 1, 0);
+    pairs_.resize(stream_words);
+    for (std::size_t p = layout_.words_of(transition.utterance).size(); p-- > 0;) {
+        fill_pairs(transition.utterance, p, j, band.low, stream_words, pairs_.data());
+        Value after = row_[stream_words], least = row_[stream_words] += steps_.deletion;
+        for (std::int32_t k = stream_words; k-- > 0;) {
             const Value here = row_[k];
             row_[k] = least = std::min({least, after + pairs_[k], here + steps_.deletion});
             after = here;
         }
     }
     const std::int32_t elsewhere = cells[j];
-    for (std::int32_t k = 0; k <= heard; ++k) {
+    for (std::int32_t k = 0; k <= stream_words; ++k) {
         cells[j] = std::min(band.low + k, band.high);
-        if (layers_[place(transition.from, cells)] + row_[k] == value) return true;
+        if (layers_[index_of(transition.from, cells)] + row_[k] == value) return true;
     }
     cells[j] = elsewhere;
     return false;
@@ -207,7 +208,7 @@ bool Table::trace_stream(const Transition& transition, int j, std::int32_t end, 
 // Whether the best path to these cells came by this transition; if so, sets the cells before it and the stream.
 bool Table::trace_transition(const Transition& transition, const std::vector<std::int32_t>& after,
                              std::vector<std::int32_t>& before, int& stream) {
-    const std::int64_t value = layers_[place(transition.to, after)] + cost_[transition.to] - cost_[transition.from];
+    const std::int64_t value = layers_[index_of(transition.to, after)] + cost_[transition.to] - cost_[transition.from];
     bool allowed = false;
     for (int j = 0; j < streams_; ++j) {
         const Band& band = layout_.band(transition.from, j);
@@ -220,8 +221,8 @@ bool Table::trace_transition(const Transition& transition, const std::vector<std
         if (trace_stream(transition, stream, after[stream], value, before)) return true;
     }
     stream = 0;
-    const auto deleted = static_cast<Value>(layout_.said(transition.utterance).size()) * steps_.deletion;
-    return !allowed && layers_[place(transition.from, before)] + deleted == value;
+    const auto deleted = static_cast<Value>(layout_.words_of(transition.utterance).size()) * steps_.deletion;
+    return !allowed && layers_[index_of(transition.from, before)] + deleted == value;
 }
 
 std::vector<Move> Table::trace() {

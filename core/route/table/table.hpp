@@ -34,7 +34,7 @@ struct TableLayout {
     int utterances() const { return problem.utterance_count(); }
     int streams() const { return problem.streams; }
     int tables() const { return static_cast<int>(bands.size()) / problem.streams; }
-    const TimedWords& said(int n) const { return problem.utterances[n].words; }
+    const TimedWords& words_of(int n) const { return problem.utterances[n].words; }
     const Reach& reach(int n, int j) const { return reaches[static_cast<std::size_t>(n) * problem.streams + j]; }
     bool allows(int n, int j) const { return reach(n, j).first < reach(n, j).end; }
     std::span<const Band> bands_of(int table) const { return {&band(table, 0), static_cast<std::size_t>(streams())}; }
