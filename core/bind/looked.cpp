@@ -2,7 +2,7 @@
 #include "bind/outcome.hpp"
 #include "corpus/content.hpp"
 #include "page/sheet.hpp"
-#include "words/incidents.hpp"
+#include "words/stretches.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -89,17 +89,18 @@ nb::tuple as_tuple(const Counts& counts) {
     return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
 }
 
-Incidents incidents_of(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
-                       bool routed_hypothesis, const Looked& looked) {
+ErrorStretches stretches_of(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                            bool routed_hypothesis, const Looked& looked) {
     std::vector<Partners> chain;
     for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
-    return incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+    return error_stretches(looked.session, std::move(chain),
+                           routed_hypothesis ? SideName::hypothesis : SideName::reference);
 }
 
 /// (partners of the reference's and of the hypothesis's words, and steps under each metric, stretches of both, errors)
-nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+nb::tuple stretches_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
-    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
+    const ErrorStretches found = stretches_of(self, metrics, session, routed_hypothesis, looked);
     nb::list matched;
     for (const Partners& one : found.chain) {
         std::string kinds;
@@ -133,7 +134,7 @@ nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& s
 
 nb::list groups_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                    bool routed_hypothesis, const Looked& looked) {
-    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
+    const ErrorStretches found = stretches_of(self, metrics, session, routed_hypothesis, looked);
     std::vector<std::vector<Step>> chain;
     for (const Partners& one : found.chain) chain.push_back(steps(looked.session, one));
     nb::list all;
@@ -206,16 +207,16 @@ void bind_words(nb::class_<Outcome>& outcome) {
                      "list[tuple[typing.Any, ...]]"),
              "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
              "number, or a list of words.")
-        .def(
-            "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
-            nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
-                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
-                    "bytes, list[list[int]]]"),
-            "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
-            "words\n"
-            "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
-            "the\n"
-            "words of both sides, and the errors of each stretch under each metric.")
+        .def("incidents", &stretches_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+             nb::sig(
+                 "def error_stretches(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
+                 "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
+                 "bytes, list[list[int]]]"),
+             "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
+             "words\n"
+             "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
+             "the\n"
+             "words of both sides, and the errors of each stretch under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
                      "looked: Looked) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]"),

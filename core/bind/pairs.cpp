@@ -42,8 +42,8 @@ class NamedTuples {
 };
 
 /// Memory reused from session to session.
-struct Kept {
-    Kept(nb::handle word, nb::handle pair, nb::handle no_keys)
+struct Cache {
+    Cache(nb::handle word, nb::handle pair, nb::handle no_keys)
         : reference(word, no_keys), hypothesis(word, no_keys), pairs(pair, 3) {}
 
     struct Words {
@@ -61,8 +61,8 @@ struct Kept {
 /// The words of one side of a session, as named tuples.
 class WordMaker {
   public:
-    WordMaker(const PreparedSide& side, const SpeakerIndex& speakers, Kept::Words& words, Kept& kept)
-        : side_(side), speakers_(speakers), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts),
+    WordMaker(const PreparedSide& side, const SpeakerIndex& speakers, Cache::Words& words, Cache& cache)
+        : side_(side), speakers_(speakers), vocabulary_(cache.scratch.vocabulary), texts_(cache.texts),
           words_(words.made), places_(words.places) {}
     /// Selects this side of a lane; the next words are its words, in order.
     void take(const Part& part, std::int32_t name) {
@@ -137,21 +137,21 @@ class PairMaker {
     nb::object pairs(const Outcome& outcome, std::size_t metric, std::size_t session) {
         const Solution& solution = solution_at(outcome, metric, session);
         // Python may run in between and call this again: then there is nothing to reuse.
-        std::unique_ptr<Kept> kept = std::exchange(kept_, nullptr);
-        if (kept == nullptr || kept->scratch.vocabulary.size() > most_texts)
-            kept = std::make_unique<Kept>(word_, pair_, no_keys_);
+        std::unique_ptr<Cache> cache = std::exchange(cache_, nullptr);
+        if (cache == nullptr || cache->scratch.vocabulary.size() > most_texts)
+            cache = std::make_unique<Cache>(word_, pair_, no_keys_);
         const Corpus& corpus = *outcome.corpus();
         const SessionInput input = corpus.input(session);
-        const Session made(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, kept->scratch);
-        nb::object all = made_of(solution, made, *kept);
-        kept_ = std::move(kept);
+        const Session made(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, cache->scratch);
+        nb::object all = made_of(solution, made, *cache);
+        cache_ = std::move(cache);
         return all;
     }
 
   private:
-    static nb::object made_of(const Solution& solution, const Session& session, Kept& kept) {
-        WordMaker reference(session.reference, session.speakers, kept.reference, kept);
-        WordMaker hypothesis(session.hypothesis, session.streams, kept.hypothesis, kept);
+    static nb::object made_of(const Solution& solution, const Session& session, Cache& cache) {
+        WordMaker reference(session.reference, session.speakers, cache.reference, cache);
+        WordMaker hypothesis(session.hypothesis, session.streams, cache.hypothesis, cache);
         std::size_t steps = 0;
         for (const Lane& lane : solution.lanes) steps += lane.steps.size();
         auto all = nb::steal(PyList_New(static_cast<Py_ssize_t>(steps)));
@@ -161,21 +161,21 @@ class PairMaker {
             reference.take(lane.reference, lane.speaker);
             hypothesis.take(lane.hypothesis, lane.stream);
             each_step(lane.steps, [&](const LaneStep& step) {
-                kept.pairs.set(0, nb::str(&step.letter, 1));
-                kept.pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
-                kept.pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
-                nb::object pair = kept.pairs.make();
+                cache.pairs.set(0, nb::str(&step.letter, 1));
+                cache.pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
+                cache.pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
+                nb::object pair = cache.pairs.make();
                 PyObject_GC_UnTrack(pair.ptr());
                 PyList_SetItem(all.ptr(), place++, pair.release().ptr());
             });
         }
-        kept.pairs.set(1, nb::none()); // drop the reference to the last words
-        kept.pairs.set(2, nb::none());
+        cache.pairs.set(1, nb::none()); // drop the reference to the last words
+        cache.pairs.set(2, nb::none());
         return all;
     }
 
     nb::object word_, pair_, no_keys_;
-    std::unique_ptr<Kept> kept_;
+    std::unique_ptr<Cache> cache_;
 };
 
 } // namespace

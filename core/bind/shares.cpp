@@ -37,8 +37,8 @@ nb::bytes shares(const nb::object& words, double start, double end, std::string_
     if (shape.empty()) {
         share(start, end, letters, how, times);
     } else if (choices.optional().size() == letters.size()) {
-        const Choices::Lay lay = [&](double from, double to, std::span<const std::uint32_t> branch_letters,
-                                     auto& into) { share(from, to, branch_letters, how, into); };
+        const Choices::ShareFunction lay = [&](double from, double to, std::span<const std::uint32_t> branch_letters,
+                                               auto& into) { share(from, to, branch_letters, how, into); };
         choices.spread(start, end, letters, lay, times);
     } else {
         throw nb::value_error("the shape does not fit the words");

@@ -62,7 +62,7 @@ Tree kept_of(const Tree& tree, const std::vector<std::int32_t>& place) {
 // Divides the time among the words of every branch.
 class Spread {
   public:
-    Spread(std::span<const std::uint32_t> letters, const Choices::Lay& deal)
+    Spread(std::span<const std::uint32_t> letters, const Choices::ShareFunction& deal)
         : times(2 * letters.size()), letters_(letters), deal_(deal) {}
 
     void lay(const Tree& tree, double start, double end) {
@@ -129,7 +129,7 @@ class Spread {
     }
 
     std::span<const std::uint32_t> letters_;
-    const Choices::Lay& deal_;
+    const Choices::ShareFunction& deal_;
 };
 
 } // namespace
@@ -176,7 +176,7 @@ void Choices::keep(const std::vector<char>& kept) {
     optional_ = std::move(optional);
 }
 
-void Choices::spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
+void Choices::spread(double start, double end, std::span<const std::uint32_t> letters, const ShareFunction& lay,
                      std::vector<double>& into) const {
     Spread spread(letters, lay);
     spread.lay(tree_, start, end);

@@ -38,9 +38,9 @@ class Choices {
 
     // Appends start and end of each word, alternating. The branch with the most characters determines the time of an
     // alternation; the other branches share the same interval.
-    using Lay = std::function<void(double start, double end, std::span<const std::uint32_t> letters,
-                                   std::vector<double>& into)>;
-    void spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
+    using ShareFunction = std::function<void(double start, double end, std::span<const std::uint32_t> letters,
+                                             std::vector<double>& into)>;
+    void spread(double start, double end, std::span<const std::uint32_t> letters, const ShareFunction& lay,
                 std::vector<double>& into) const;
 
   private:

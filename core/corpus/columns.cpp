@@ -47,7 +47,7 @@ std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<
 }
 
 // Reserves memory for more elements; at least doubles the size, so that many small parts take linear time.
-template <class Number> void make_room(std::vector<Number>& column, std::size_t more) {
+template <class Number> void grow(std::vector<Number>& column, std::size_t more) {
     if (column.capacity() < column.size() + more) column.reserve(std::max(column.size() + more, 2 * column.capacity()));
 }
 
@@ -55,7 +55,7 @@ template <class Number> void make_room(std::vector<Number>& column, std::size_t 
 void add_names(Vocabulary& names, std::vector<std::int32_t>& column, const Vocabulary& others,
                std::span<const std::int32_t> other_column) {
     std::vector<std::int32_t> ours(others.size(), unnamed);
-    make_room(column, other_column.size());
+    grow(column, other_column.size());
     for (const std::int32_t number : other_column) {
         if (number >= 0 && ours[number] < 0) ours[number] = names.number(others[number]);
         column.push_back(number < 0 ? number : ours[number]);
@@ -98,7 +98,7 @@ Record Columns::record(std::size_t i) const {
 void Columns::add_all(const Columns& other, std::size_t first, std::size_t last) {
     const std::size_t count = last - first, letters = words.letters.size(), begin = other.words.ends[first];
     words.letters.append(other.words.letters, begin, other.words.ends[last] - begin);
-    make_room(words.ends, count);
+    grow(words.ends, count);
     for (std::size_t i = first + 1; i <= last; ++i) words.ends.push_back(letters + other.words.ends[i] - begin);
     const auto some = [&](const auto& column) { return std::span(column).subspan(first, count); };
     add_names(sessions, session, other.sessions, some(other.session));

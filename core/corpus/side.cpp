@@ -305,9 +305,8 @@ class SideBuilder {
     // The midpoints of words that divide a segment by their characters.
     static std::vector<double> shared_midpoints(double start, double end, std::span<const std::uint32_t> letters,
                                                 const Choices* choices) {
-        const Choices::Lay share_out = [](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
-            share(from, to, letters, {}, into);
-        };
+        const Choices::ShareFunction share_out = [](double from, double to, std::span<const std::uint32_t> letters,
+                                                    auto& into) { share(from, to, letters, {}, into); };
         std::vector<double> times, points;
         if (choices != nullptr) {
             choices->spread(start, end, letters, share_out, times);

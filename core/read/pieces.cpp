@@ -30,12 +30,12 @@ class Cutter {
     // The next piece, stored in the buffer; empty at the end of the file.
     std::string_view next(std::string& buffer) {
         std::size_t size = rest_.size(), cut = size;
-        make_room(buffer, size);
+        grow(buffer, size);
         rest_.copy(buffer.data(), size);
         rest_.clear();
         while (!ended_) {
             if (size >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
-            make_room(buffer, size);
+            grow(buffer, size);
             size += source_.read(buffer.data() + size, buffer.size() - size);
             if (size < buffer.size()) { // usually the end of the file: then no threads are started for a short file
                 const std::size_t more = source_.read(buffer.data() + size, buffer.size() - size);
@@ -54,7 +54,7 @@ class Cutter {
   private:
     // A short file (a folder may have many) gets only what it needs, plus a byte to detect its end. A line without end
     // must not be searched too often.
-    void make_room(std::string& buffer, std::size_t used) {
+    void grow(std::string& buffer, std::size_t used) {
         const std::size_t left = buffer.empty() && !ended_ ? source_.left() : 0;
         const std::size_t wanted = ended_ ? 0 : left == 0 ? piece_size : std::min(piece_size, left + 1);
         if (buffer.size() < used + wanted) buffer.resize(std::max(used + wanted, 2 * used));

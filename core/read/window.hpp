@@ -23,7 +23,8 @@ class ByteSource {
 /// The bytes from at to end are available; the reader advances `at`.
 class Window {
   public:
-    explicit Window(ByteSource& source) : source_(&source), buffer_(room(source.left())), at(buffer_.data()), end(at) {}
+    explicit Window(ByteSource& source)
+        : source_(&source), buffer_(first_size(source.left())), at(buffer_.data()), end(at) {}
     explicit Window(std::string_view text) : at(text.data()), end(at + text.size()) {}
 
     std::size_t left() const { return static_cast<std::size_t>(end - at); }
@@ -47,7 +48,7 @@ class Window {
 
   private:
     // A short file (a folder may have many) gets only what it needs, plus a byte to detect its end.
-    static std::size_t room(std::size_t left) { return left == 0 ? size : std::min(size, left + 1); }
+    static std::size_t first_size(std::size_t left) { return left == 0 ? size : std::min(size, left + 1); }
     static constexpr std::size_t size = std::size_t{1} << 18; // fits into the processor's cache
     static constexpr std::size_t largest = std::size_t{1} << 28;
     ByteSource* source_ = nullptr;

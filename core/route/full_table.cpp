@@ -223,12 +223,12 @@ bool fits_32_bits(const Problem& problem) {
 
 } // namespace
 
-Routing route_full_table(const RouteProblem& given, const Budget& budget) {
-    const Problem problem = make_problem(given);
-    if (problem.trivial()) return trivial_routing(given);
+Routing route_full_table(const RouteProblem& input, const Budget& budget) {
+    const Problem problem = make_problem(input);
+    if (problem.trivial()) return trivial_routing(input);
     const Routed found =
         fits_32_bits(problem) ? solve<std::int32_t>(problem, budget) : solve<std::int64_t>(problem, budget);
-    Routing routing = make_routing(given, problem, found);
+    Routing routing = make_routing(input, problem, found);
     routing.lower_bound = routing.cost;
     return routing;
 }

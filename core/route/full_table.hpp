@@ -6,6 +6,6 @@
 namespace hubbub::route {
 
 // Throws TooLarge if the table exceeds the budget, and Over if the time runs out.
-Routing route_full_table(const RouteProblem& given, const Budget& budget);
+Routing route_full_table(const RouteProblem& input, const Budget& budget);
 
 } // namespace hubbub::route

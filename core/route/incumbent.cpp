@@ -32,9 +32,9 @@ std::int32_t part_that_fits(const Problem& problem, std::uint64_t bytes) {
 
 } // namespace
 
-Incumbent::Incumbent(const RouteProblem& given_, const Problem& problem_, const Budget& budget,
+Incumbent::Incumbent(const RouteProblem& input_, const Problem& problem_, const Budget& budget,
                      const Settings& settings_, std::int32_t part)
-    : given(given_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
+    : input(input_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
       best{{}, problem.base + problem.reference_words() * problem.steps.deletion},
       neighborhoods_(problem, part,
                      [this](const auto& part, const auto& start, int effort) {
@@ -55,9 +55,9 @@ bool Incumbent::take_path(const Routed& found) {
 }
 
 void Incumbent::take_start() {
-    std::vector<std::int32_t> utterance(given.utterances.size(), -1);
+    std::vector<std::int32_t> utterance(input.utterances.size(), -1);
     // an utterance on an empty stream is deleted; so it may be on any
-    std::vector<std::int32_t> stream(given.streams.size(), 0);
+    std::vector<std::int32_t> stream(input.streams.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n) utterance[problem.utterances[n].source] = n;
     for (int j = 0; j < problem.stream_count(); ++j) stream[problem.stream_source[j]] = j;
     std::vector<Move> moves;
@@ -69,10 +69,10 @@ void Incumbent::take_start() {
 
 // Without given speakers, the speakers are those of the queues.
 bool Incumbent::take_by_speakers() {
-    if (!settings.primal || (given.speaker_of.empty() && problem.speakers == 1)) return false;
+    if (!settings.primal || (input.speaker_of.empty() && problem.speakers == 1)) return false;
     std::vector<std::int32_t> speaker_of;
     for (const Utterance& one : problem.utterances)
-        speaker_of.push_back(given.speaker_of.empty() ? one.speaker : given.speaker_of[one.source]);
+        speaker_of.push_back(input.speaker_of.empty() ? one.speaker : input.speaker_of[one.source]);
     return take(primal::by_speakers(problem, speaker_of));
 }
 
@@ -201,11 +201,11 @@ void Incumbent::certify(const char* stage, Value scale, std::int64_t bound, cons
                         const std::vector<std::vector<Value>>& word) const {
     if (settings.certificates == nullptr) return;
     Certificate made{stage, scale, bound * problem.unit, {}, {}};
-    made.utterance.assign(given.utterances.size(), 0);
+    made.utterance.assign(input.utterances.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n)
         made.utterance[problem.utterances[n].source] = utterance[n] * problem.unit;
     if (!word.empty()) {
-        for (const Words stream : given.streams) made.word.emplace_back(stream.size(), 0);
+        for (const Words stream : input.streams) made.word.emplace_back(stream.size(), 0);
     }
     for (std::size_t j = 0; j < word.size(); ++j) {
         for (std::size_t h = 0; h < word[j].size(); ++h)
@@ -217,7 +217,7 @@ void Incumbent::certify(const char* stage, Value scale, std::int64_t bound, cons
 Routing Incumbent::finish(Ended why) {
     if (best.moves.empty()) take_first_stream();
     if (gap() >= 1) best.cost = cost_of(problem, best.moves); // a search path may be suboptimal
-    Routing routing = make_routing(given, problem, best);
+    Routing routing = make_routing(input, problem, best);
     routing.lower_bound = std::min(least(), best.cost) * problem.unit;
     routing.exact = routing.lower_bound == routing.cost;
     routing.ended = routing.exact ? Ended::proven : why;

@@ -15,7 +15,7 @@ namespace hubbub::route {
 class Incumbent {
   public:
     // `part`: utterances in the shortest neighborhoods in which a routing is optimized again; 0: none.
-    Incumbent(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings,
+    Incumbent(const RouteProblem& input, const Problem& problem, const Budget& budget, const Settings& settings,
               std::int32_t part);
 
     // Replaces the incumbent if the routing is cheaper; returns whether it was. `cost` must not be lower than the true
@@ -59,7 +59,7 @@ class Incumbent {
     // The result. `why` is what ended the run, unless the routing is proven optimal.
     Routing finish(Ended why);
 
-    const RouteProblem& given;
+    const RouteProblem& input;
     const Problem& problem;
     const Settings& settings;
     const Watch watch;

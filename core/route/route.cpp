@@ -78,9 +78,9 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
 
 } // namespace
 
-Routing find_routing(const RouteProblem& given, const Budget& budget) {
+Routing find_routing(const RouteProblem& input, const Budget& budget) {
     budget.check_stop();
-    const RouteProblem problem = times_matter(given) ? given : without_times(given);
+    const RouteProblem problem = times_matter(input) ? input : without_times(input);
     const route::Watch watch(budget);
     try {
         return route::route_with(problem, budget, {});

@@ -23,9 +23,9 @@ namespace {
 class Router {
   public:
     // The problem need not be ready.
-    Router(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings)
+    Router(const RouteProblem& input, Problem problem, const Budget& budget, const Settings& settings)
         : problem_(std::move(problem)), settings_(settings), one_queue_(problem_.speakers == 1 && !settings.as_several),
-          run_(given, problem_, budget, settings, one_queue_ ? one_queue::neighborhood : settings.neighborhood) {}
+          run_(input, problem_, budget, settings, one_queue_ ? one_queue::neighborhood : settings.neighborhood) {}
 
     Routing run() {
         const Ended ended = ending([&] { solve(); });
@@ -91,10 +91,10 @@ class Router {
 
 } // namespace
 
-Routing route_with(const RouteProblem& given, const Budget& budget, const Settings& settings) {
-    Problem problem = make_problem(given);
-    if (problem.trivial()) return trivial_routing(given);
-    return Router(given, std::move(problem), budget, settings).run();
+Routing route_with(const RouteProblem& input, const Budget& budget, const Settings& settings) {
+    Problem problem = make_problem(input);
+    if (problem.trivial()) return trivial_routing(input);
+    return Router(input, std::move(problem), budget, settings).run();
 }
 
 } // namespace hubbub::route

@@ -7,6 +7,6 @@
 namespace hubbub::route {
 
 // Throws std::overflow_error if the costs are too large for the rows.
-Routing route_with(const RouteProblem& given, const Budget& budget, const Settings& settings);
+Routing route_with(const RouteProblem& input, const Budget& budget, const Settings& settings);
 
 } // namespace hubbub::route

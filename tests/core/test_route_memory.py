@@ -1,4 +1,4 @@
-"""The router keeps to a budget of memory at every stage, and makes something of it where it is small."""
+"""The router stays within a memory budget at every stage, and returns a routing and a bound if it is small."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import solvers  # noqa: F401  # where the solvers are missing, this skips the whole file
+from support import solvers  # noqa: F401  # skips this file if the solvers are not built
 from support.route_cases import Shape
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the kernel's own marks")
 
-# In a process of its own: what others have allocated and given back must not hide what the router takes.
+# In a separate process: memory that others allocated and freed must not hide what the router needs.
 PROGRAM = """
 import json, sys
 from pathlib import Path

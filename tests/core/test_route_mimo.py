@@ -1,4 +1,4 @@
-"""The MIMO router against a memoised recursion, with each stage switched off or crippled in turn."""
+"""The MIMO router against a memoized recursion, with each stage disabled or restricted in turn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def distances(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs)
 
 
 def recursion(case: Case) -> int:
-    """Try every next utterance on every stream up to every word."""
+    """Tries every next utterance on every stream up to every word."""
     members: dict[int, list[int]] = {}
     for n, queue in enumerate(case.queues):
         members.setdefault(queue, []).append(n)
@@ -70,7 +70,7 @@ def recursion(case: Case) -> int:
 
 
 def rescored(case: Case, answer: Answer) -> int:
-    """What the routing costs: each stream's utterances joined in order and aligned."""
+    """The cost of the routing: each stream's utterances are concatenated in order and aligned."""
     if not case.streams:
         return case.costs[3] * sum(map(len, case.utterances))
     joined: list[list[int]] = [[] for _ in case.streams]
@@ -109,7 +109,7 @@ def check_witness(case: Case, answer: Answer) -> None:
 
 
 LONG = ["quick=0", "table=0"]
-"""No short cut for short meetings."""
+"""Short meetings take the stages of long ones."""
 
 WAYS = {
     "as it is": [],

@@ -1,4 +1,4 @@
-"""The ORC router against every routing there is, with each stage forced and with budgets that run out."""
+"""The ORC router against exhaustive search, with each stage forced and with budgets that run out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAGES = ["first pass", "price sweep", "beam", "table", "graph", "graph prices",
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_every_stage_finds_and_proves_the_optimum(program: Path, seed: str) -> None:
-    """Against every routing and the plain programme; zero to six streams, any costs, poor first routings."""
+    """Against every routing and the full table; zero to six streams, any costs, poor first routings."""
     run = subprocess.run([program, "500", seed], capture_output=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stdout
     reached = {line.split(":")[0]: int(line.split(":")[1]) for line in run.stdout.splitlines() if ":" in line}
@@ -28,7 +28,7 @@ def test_every_stage_finds_and_proves_the_optimum(program: Path, seed: str) -> N
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_routings_are_improved_until_no_move_gains(seed: str) -> None:
-    """Against every move there is, with one queue and with several, with times and without."""
+    """Against every possible move, with one queue and with several, with times and without."""
     run = subprocess.run(
         [drivers.build("primal_random.cpp"), "2000", seed], capture_output=True, encoding="utf-8", check=False
     )

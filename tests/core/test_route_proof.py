@@ -1,4 +1,4 @@
-"""The router's proofs on meetings too large to try everything: their prices are taken, and the bound computed anew."""
+"""The router's proofs on meetings too large for exhaustive search: the bound is recomputed from the prices."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_orc_bounds_follow_from_the_prices(driver: Path, shape: Shape, costs: Co
 
 @pytest.mark.parametrize("shape", ORC, ids=str)
 def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
-    """The prices of one sweep after the other, deletions made here: no routing is cheaper than the one found."""
+    """The prices of all sweeps in order, with the pruning repeated here: no routing is cheaper than the result."""
     case = meeting(shape, one_queue=True)
     found = answer(driver, case, "table=0")
     assert found["exact"]
@@ -72,7 +72,7 @@ def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
     for one in found["certificates"]:
         prices, scale = one["utterance"], one["scale"]
         assert orc_dual(case.utterances, case.streams, prices, scale).total <= found["cost"] * scale
-        for _ in range(3):  # the last sweep deletes as it goes; here each pass uses what the one before deleted
+        for _ in range(3):  # the last sweep prunes while it runs; here each pass uses what the previous one pruned
             if replayed:
                 break
             dual = orc_dual(case.utterances, case.streams, prices, scale, left=left)
@@ -97,7 +97,7 @@ def test_mimo_bounds_follow_from_the_prices(driver: Path, shape: Shape, costs: C
 
 
 def test_mimo_prices_alone_prove_some_meetings(driver: Path) -> None:
-    """Otherwise the test above would say little."""
+    """Otherwise the test above would prove little."""
     proven = 0
     for shape in (MIMO[0], MIMO[1], MIMO[4]):
         case = meeting(shape, one_queue=False)

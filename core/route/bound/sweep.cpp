@@ -28,14 +28,14 @@ struct Step {
 
 // Prunes row k to an interval. In a chain both k and h only grow, so low and high are monotone in k.
 void close_cells(Chains& chains, Chain& chain, std::int32_t k, std::int64_t rest) {
-    const std::int64_t room = std::min<std::int64_t>(chains.limit - rest, far / 2);
+    const std::int64_t allowed = std::min<std::int64_t>(chains.limit - rest, far / 2);
     const Value* ahead = chain.row(Side::ahead, k);
     const Value* behind = chain.row(Side::behind, k);
     std::int32_t low = chain.low[k], high = chain.high[k];
     if (k > 0) low = std::max(low, chain.low[k - 1]);
     if (k < chain.turns) high = std::min(high, chain.high[k + 1]);
-    while (low <= high && std::int64_t{ahead[low]} + behind[low] > room) ++low;
-    while (low <= high && std::int64_t{ahead[high]} + behind[high] > room) --high;
+    while (low <= high && std::int64_t{ahead[low]} + behind[low] > allowed) ++low;
+    while (low <= high && std::int64_t{ahead[high]} + behind[high] > allowed) --high;
     chain.low[k] = low;
     chain.high[k] = high;
     for (std::int32_t later = k + 1; later <= chain.turns && chain.low[later] < low; ++later) {

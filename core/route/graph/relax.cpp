@@ -108,9 +108,9 @@ bool GraphSweeper::cut(const Step& step, Value price, Value slack, bool& takes, 
             }
         }
         std::uint32_t kept = graph.edge_first[node];
-        const Value room = slack - ahead + price;
+        const Value allowed = slack - ahead + price;
         for (std::uint32_t e = kept; e < graph.edge_last[node]; ++e) {
-            if (graph.edge_cost[e] + graph.behind[graph.edge_to[e]] > room) continue;
+            if (graph.edge_cost[e] + graph.behind[graph.edge_to[e]] > allowed) continue;
             graph.edge_to[kept] = graph.edge_to[e];
             graph.edge_cost[kept++] = graph.edge_cost[e];
         }

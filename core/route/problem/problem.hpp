@@ -79,7 +79,7 @@ struct Problem {
     std::vector<Span> spans;
 };
 
-Problem make_problem(const RouteProblem& given); // without the carrier
+Problem make_problem(const RouteProblem& input); // without the carrier
 // Adds the carrier; plain: without SIMD. Throws std::overflow_error if the costs are too large.
 Problem ready(Problem problem, bool plain = false);
 
@@ -100,7 +100,7 @@ struct Routed {
 std::int64_t cost_of(const Problem& problem, const std::vector<Move>& moves);
 
 // The result for the caller: empty utterances follow their predecessors, deleted ones go to the first stream.
-Routing make_routing(const RouteProblem& given, const Problem& problem, const Routed& routed);
-Routing trivial_routing(const RouteProblem& given); // requires problem.trivial()
+Routing make_routing(const RouteProblem& input, const Problem& problem, const Routed& routed);
+Routing trivial_routing(const RouteProblem& input); // requires problem.trivial()
 
 } // namespace hubbub::route

@@ -97,7 +97,7 @@ class Run {
     void merge(const Part& part, std::int64_t least);
     void spread();
     void prepare_bounds(QueuePosition position, std::span<const Transition> transitions);
-    bool find_promising(Part& part, int j, std::int64_t room, const Small*& cell);
+    bool find_promising(Part& part, int j, std::int64_t allowed, const Small*& cell);
     Band reached(const Transition& transition, int j, bool along) const;
     void count(double work, double bytes); // gives up if this exceeds the limits
 
@@ -153,13 +153,13 @@ void Run::prepare_bounds(QueuePosition position, std::span<const Transition> tra
     }
 }
 
-// Goes through the cells from stream j on; `room` is the highest cost allowed.
-bool Run::find_promising(Part& part, int j, std::int64_t room, const Small*& cell) {
+// Goes through the cells from stream j on; `allowed` is the highest cost allowed.
+bool Run::find_promising(Part& part, int j, std::int64_t allowed, const Small*& cell) {
     const std::int32_t size = part.bands[j].size();
     const Value* row = rows_[j].data() + (part.bands[j].low - ahead_[j]);
     std::int32_t first = size, last = -1;
     if (j + 1 == streams_) {
-        const auto most = static_cast<Value>(std::clamp<std::int64_t>(room, -far, far));
+        const auto most = static_cast<Value>(std::clamp<std::int64_t>(allowed, -far, far));
         for (std::int32_t k = 0; k < size; ++k) {
             if (cell[k] * scale_ + row[k] > most) continue;
             first = std::min(first, k);
@@ -168,7 +168,7 @@ bool Run::find_promising(Part& part, int j, std::int64_t room, const Small*& cel
         cell += size;
     } else {
         for (std::int32_t k = 0; k < size; ++k) {
-            if (!find_promising(part, j + 1, room - row[k], cell)) continue;
+            if (!find_promising(part, j + 1, allowed - row[k], cell)) continue;
             first = std::min(first, k);
             last = k;
         }
@@ -197,9 +197,9 @@ void Run::expand_along(const Transition& transition, int stream) {
     if (!complete_) return;
     table_.lay_down(transition, stream, part.bands, part.cells);
     part.cost = table_.cost(transition.from);
-    const std::int64_t room = limit_ - part.cost * scale_ - to_come_;
+    const std::int64_t allowed = limit_ - part.cost * scale_ - to_come_;
     const Small* cell = part.cells.data();
-    if (find_promising(part, 0, room, cell)) ++used_;
+    if (find_promising(part, 0, allowed, cell)) ++used_;
 }
 
 void Run::expand(const Transition& transition) {

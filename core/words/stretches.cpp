@@ -1,4 +1,4 @@
-#include "words/incidents.hpp"
+#include "words/stretches.hpp"
 
 #include "corpus/steps.hpp"
 
@@ -51,14 +51,14 @@ class Cutting {
           utterance_of_routed_(utterance_of(routed_)) {
         cut();
         number_goal_words();
-        for (const std::int32_t utterance : utterance_of_routed_) routed_incidents.push_back(stretch_of_[utterance]);
+        for (const std::int32_t utterance : utterance_of_routed_) routed_stretches.push_back(stretch_of_[utterance]);
     }
 
     static SideName other(SideName name) {
         return name == SideName::reference ? SideName::hypothesis : SideName::reference;
     }
 
-    std::vector<std::int32_t> routed_incidents, goal_incidents;
+    std::vector<std::int32_t> routed_stretches, goal_stretches;
     std::int32_t number = 0; // of stretches
 
   private:
@@ -102,14 +102,14 @@ class Cutting {
     // A word without partners belongs to the stretch of both its neighbors in the speaker; if these differ it forms its
     // own.
     void number_goal_words() {
-        goal_incidents.assign(goal_.words.size(), nothing);
+        goal_stretches.assign(goal_.words.size(), nothing);
         std::vector<std::vector<std::int32_t>> open(
             goal_.speakers.size()); // words without partners, since the last one with some
         std::vector<std::int32_t> before(goal_.speakers.size(), nothing);
         const auto close = [&](std::size_t speaker, std::int32_t after) {
             if (open[speaker].empty()) return;
-            const std::int32_t incident = before[speaker] == after && after != nothing ? after : number++;
-            for (const std::int32_t word : open[speaker]) goal_incidents[word] = incident;
+            const std::int32_t stretch = before[speaker] == after && after != nothing ? after : number++;
+            for (const std::int32_t word : open[speaker]) goal_stretches[word] = stretch;
             open[speaker].clear();
         };
         for (const Utterance& utterance : goal_.utterances) {
@@ -120,7 +120,7 @@ class Cutting {
                     continue;
                 }
                 close(utterance.speaker, stretch_of_[last]);
-                before[utterance.speaker] = goal_incidents[word] = stretch_of_[last];
+                before[utterance.speaker] = goal_stretches[word] = stretch_of_[last];
             }
         }
         for (std::size_t speaker = 0; speaker < open.size(); ++speaker) close(speaker, nothing);
@@ -166,9 +166,10 @@ std::vector<Step> steps(const Session& session, const Partners& partners) {
     return found;
 }
 
-Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed) {
+ErrorStretches error_stretches(const Session& session, std::vector<Partners> chain, SideName routed) {
     Cutting cutting(session, chain, routed);
-    Incidents found{std::move(chain), {std::move(cutting.goal_incidents), std::move(cutting.routed_incidents)}, {}};
+    ErrorStretches found{
+        std::move(chain), {std::move(cutting.goal_stretches), std::move(cutting.routed_stretches)}, {}};
     const auto& [reference, hypothesis] = found.words;
     if (routed == SideName::reference) found.words.reference.swap(found.words.hypothesis);
     for (std::size_t member = 0; member < found.chain.size(); ++member) {

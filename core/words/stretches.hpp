@@ -20,7 +20,7 @@ Partners partners(const Session& session, const Solution& solution);
 // The words of the reference in their order, then the insertions.
 std::vector<Step> steps(const Session& session, const Partners& partners);
 
-struct Incidents {
+struct ErrorStretches {
     std::vector<Partners> chain;                   // as given, except as described below
     Selection words;                               // the stretch of every word
     std::vector<std::vector<std::int64_t>> errors; // per alignment and stretch
@@ -32,7 +32,7 @@ struct Incidents {
 // is optimal, has no more errors there. If it has as many, or was not proven optimal and has more, its pairs are
 // replaced by those of the one before, so that mere ties are not shown as differences. Words of the other side that no
 // alignment pairs, between two cuts, form a stretch of their own.
-Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed);
+ErrorStretches error_stretches(const Session& session, std::vector<Partners> chain, SideName routed);
 
 // The group of every word by speaker (index among the speakers of the reference): a hypothesis word belongs to the
 // speaker who is paired with its stream, or to an additional last group.
