@@ -57,7 +57,7 @@ def tree_of(sequence: list[Any], counter: list[int]) -> tuple[Any, ...]:
 
 
 def linked(sequence: list[Any], ends: list[int], before: list[list[int]]) -> list[int]:
-    """Adds the predecessors of each word: words by number from 1 on, 0 for the start. Returns the possible last words."""
+    """Adds the predecessors of each word: words by number from 1 on, 0 for the start. Returns the last ones."""
     for node in sequence:
         if isinstance(node, list):
             ends = list(dict.fromkeys(end for branch in node for end in linked(branch, ends, before)))

@@ -256,13 +256,13 @@ def test_routing_does_not_depend_on_the_order_of_streams(meeting: Meeting, costs
     check_routing(backwards, costs, cost)
 
 
-def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> None:
+def test_the_full_table_prefers_the_first_queue_last_and_the_first_stream() -> None:
     routing = route_full_table(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
     assert routing.order == [1, 0, 3, 2]
     assert routing.stream_of == [1, 2, 1, 1]
 
 
-def test_plain_routing_refuses_before_it_allocates() -> None:
+def test_the_full_table_refuses_before_it_allocates() -> None:
     meeting = Meeting([[1] * 5] * 10, [0] * 10, [[1] * 1000] * 6)
     with pytest.raises(solvers.TooLarge) as refused:
         route_full_table(meeting, bytes=10**9)
@@ -293,7 +293,7 @@ def larger(draw: st.DrawFn) -> Meeting:
 
 @settings(max_examples=300, deadline=None)
 @given(larger(), costs())
-def test_the_router_agrees_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
+def test_the_router_agrees_with_the_full_table(meeting: Meeting, costs: Costs) -> None:
     check_routing(meeting, costs, route_full_table(meeting, costs).cost)
     one = Meeting(meeting.utterances, [0] * len(meeting.utterances), meeting.streams)
     check_routing(one, costs, route_full_table(one, costs).cost)

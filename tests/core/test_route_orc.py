@@ -14,7 +14,18 @@ def program() -> Path:
     return drivers.build("orc_random.cpp")
 
 
-STAGES = ["first pass", "price sweep", "beam", "table", "graph", "graph prices", "graph beam", "search", "windows", "proven"]
+STAGES = [
+    "first pass",
+    "price sweep",
+    "beam",
+    "table",
+    "graph",
+    "graph prices",
+    "graph beam",
+    "search",
+    "windows",
+    "proven",
+]
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
