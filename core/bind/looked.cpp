@@ -209,7 +209,7 @@ void bind_words(nb::class_<Outcome>& outcome) {
              "number, or a list of words.")
         .def("incidents", &stretches_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig(
-                 "def error_stretches(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
+                 "def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
                  "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
                  "bytes, list[list[int]]]"),
              "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
