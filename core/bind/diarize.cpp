@@ -125,9 +125,8 @@ void bind_stretches(nb::module_& m) {
                     found.emplace_back(speakers, streams, time);
                 return found;
             },
-            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly they "
-            "are "
-            "active.\nSet 0 is the empty set.")
+            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly "
+            "these\nare active. Set 0 is the empty set.")
         .def(
             "in_order",
             [](const Stretches& self) {

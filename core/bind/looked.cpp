@@ -207,16 +207,16 @@ void bind_words(nb::class_<Outcome>& outcome) {
                      "list[tuple[typing.Any, ...]]"),
              "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
              "number, or a list of words.")
-        .def("incidents", &stretches_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
-             nb::sig(
-                 "def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
-                 "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
-                 "bytes, list[list[int]]]"),
-             "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
-             "words\n"
-             "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
-             "the\n"
-             "words of both sides, and the errors of each stretch under each metric.")
+        .def(
+            "incidents", &stretches_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+            nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
+                    "bytes, list[list[int]]]"),
+            "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
+            "words\n"
+            "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
+            "the\n"
+            "words of both sides, and the errors of each stretch under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
                      "looked: Looked) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]"),

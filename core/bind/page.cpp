@@ -174,12 +174,11 @@ void bind_alignments(nb::class_<Sheet>& sheet) {
                  "def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], score: int, in_time: "
                  "bool) -> "
                  "PageAlignment"),
-             "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, "
-             "number,\n"
-             "offset, words, start, end, and start and end of its words (alternating) or None. With in_time, steps are "
-             "time "
-             "time\n"
-             "count by their duration.");
+             "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides.\nA piece is speaker, "
+             "number, "
+             "offset, words, start, end, and start and end of its words\n(alternating) or None. With in_time, steps "
+             "are time "
+             "spans, which count by their duration.");
 }
 
 void bind_places(nb::class_<Sheet>& sheet) {

@@ -475,8 +475,8 @@ class Stretches:
 
     def together(self) -> list[tuple[int, int, int]]:
         """
-        Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly they are active.
-        Set 0 is the empty set.
+        Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly these
+        are active. Set 0 is the empty set.
         """
 
     def in_order(self) -> list[tuple[float, float, list[int], list[int]]]:
@@ -502,9 +502,9 @@ class Sheet:
 
     def from_lanes(self, lanes: Iterable[tuple[Any, ...]], score: int, in_time: bool) -> PageAlignment:
         """
-        An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, number,
-        offset, words, start, end, and start and end of its words (alternating) or None. With in_time, steps are time time
-        count by their duration.
+        An alignment by its lanes: speaker, stream, steps, and the pieces of both sides.
+        A piece is speaker, number, offset, words, start, end, and start and end of its words
+        (alternating) or None. With in_time, steps are time spans, which count by their duration.
         """
 
     def name(self, text: str) -> int:
