@@ -303,7 +303,7 @@ def test_what_is_no_row_is_refused() -> None:
     for broken in ([1], [2, 1, 2], [3]):
         with pytest.raises(ValueError, match="ends"):
             solvers.Row(array("i", [1, 2]), ends=broken)
-    with pytest.raises(ValueError, match="two times"):
+    with pytest.raises(ValueError, match="a start and an end for each word"):
         solvers.Row(array("i", [1, 2]), array("q", [1]))
 
 
@@ -363,4 +363,4 @@ def test_no_two_classes_of_the_core_share_a_name() -> None:
         for name in re.findall(r"^(?:class|struct) (\w+)(?: final)?(?: :[^{;]*)? \{", text, re.MULTILINE):
             other = found.setdefault((namespace, name), file)
             assert other == file, f"{name} in {other.name} and in {file.name}"
-    assert ("hubbub::route::table", "QueuePlaces") in found
+    assert ("hubbub::route::table", "QueuePositions") in found
