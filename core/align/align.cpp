@@ -23,7 +23,7 @@ std::int64_t without_pairs(Words reference, Words hypothesis, const Costs& costs
            static_cast<std::int64_t>(hypothesis.size()) * costs.insertion;
 }
 
-// Two sequences made ready for the bit-parallel kernel, for unit costs.
+// Two sequences prepared for the bit-parallel kernel (unit costs).
 struct Unit {
     Unit(Words reference_, Words hypothesis)
         : numbering(reference_.size()), reference(numbering.add(reference_)), text(hypothesis, numbering),
@@ -38,8 +38,8 @@ struct Unit {
     BitKernel kernel;
 };
 
-// Myers' bit-parallel edit distance (1999), for unit costs and a reference of at most 64 words: a column of the matrix
-// is a single machine word. All columns are kept for the way back. Ties are broken as everywhere.
+// Myers' bit-parallel edit distance (1999) for unit costs and at most 64 reference words: a column of the matrix is one
+// machine word. All columns are stored for the traceback. Ties are broken as in align.hpp.
 class ShortMyers {
   public:
     static constexpr std::size_t most_rows = 64, most_columns = 128;
@@ -56,7 +56,7 @@ class ShortMyers {
             for (std::size_t i = 0; i < reference.size(); ++i)
                 equal |= std::uint64_t{reference[i] == hypothesis[j]} << i;
             const std::uint64_t carried = (((equal & rises) + rises) ^ rises) | equal;
-            // Rows that cost one more, or one less, than in the column before.
+            // Rows whose cost is one more, or one less, than in the previous column.
             const std::uint64_t right = falls | ~(carried | rises), left = rises & carried;
             distance_ += (right & last) != 0;
             distance_ -= (left & last) != 0;
@@ -90,7 +90,7 @@ class ShortMyers {
   private:
     Words reference_, hypothesis_;
     std::int64_t distance_;
-    // Per column: rows that cost one more than their left neighbour, and one more than the row above.
+    // Per column: rows whose cost is one more than their left neighbor's, and one more than the row above.
     std::array<std::uint64_t, most_columns> inserted_, deleted_;
 };
 
@@ -128,7 +128,7 @@ std::int64_t distance(Words reference, Words hypothesis, const Costs& costs) {
 
 std::string align(Words reference, Words hypothesis, const Costs& costs) {
     std::string steps;
-    // With unit costs, a common prefix is aligned in the same way with or without the rest.
+    // With unit costs, a common prefix is aligned in the same way whatever follows.
     const std::size_t start = costs.is_unit() ? common_prefix(reference, hypothesis) : 0;
     const Words reference_rest = reference.subspan(start), hypothesis_rest = hypothesis.subspan(start);
     if (reference_rest.empty() || hypothesis_rest.empty()) {

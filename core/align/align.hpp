@@ -1,4 +1,4 @@
-// Two word sequences: their distance, and the alignment that attains it.
+// The edit distance of two word sequences, and an alignment that attains it.
 #pragma once
 
 #include "base/match.hpp"
@@ -8,7 +8,7 @@
 
 namespace hubbub {
 
-// Steps of an alignment, in order; the words they speak of follow from counting them.
+// The steps of an alignment, in order. The words they refer to follow by counting.
 namespace step {
 inline constexpr char correct = 'C';
 inline constexpr char substitution = 'S';
@@ -18,9 +18,8 @@ inline constexpr char insertion = 'I';
 
 std::int64_t distance(Words reference, Words hypothesis, const Costs& costs);
 
-// The steps of a cheapest alignment. Among equally cheap ones: read from the end, an insertion
-// comes before a deletion, and a deletion before a pair. This is the choice that Kaldi's scoring
-// makes, so that the counts of each kind agree with results published with it.
+// Returns the steps of a cheapest alignment. Ties, read from the end: an insertion comes before a deletion, a deletion
+// before a pair. Kaldi's scoring breaks ties in the same way, so the counts of each kind agree with published results.
 std::string align(Words reference, Words hypothesis, const Costs& costs);
 
 } // namespace hubbub

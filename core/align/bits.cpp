@@ -10,7 +10,7 @@ namespace {
 using Bits = BitKernel::Bits;
 constexpr Bits all = ~Bits{0};
 
-// The differences of columns [begin, end) of a block, added up.
+// The sum of the differences in columns [begin, end) of a block.
 std::int64_t climb(const BitKernel::Edge& edge, std::size_t block, std::size_t begin, std::size_t end) {
     const Bits part = end - begin == 64 ? all : ((Bits{1} << (end - begin)) - 1) << begin;
     const std::size_t b = block - edge.first;
@@ -55,8 +55,8 @@ BitKernel::Edge BitKernel::part(const Edge& edge, const Band& band) const {
     return {band.first, cut(edge.rises), cut(edge.falls)};
 }
 
-// A left column that only rises. A lane that has not begun sees its upper edge falling: then, whatever the words, a
-// rising column stays as it is. The rows of the padding neither rise nor fall, and hand on what comes from above.
+// The left column only rises. A lane that has not started sees a falling upper edge: then a rising column stays as it
+// is, whatever the words. Padding rows neither rise nor fall and pass on the values from above.
 BitKernel::State BitKernel::start() const {
     State state{};
     state.rises.fill(all);
@@ -70,22 +70,23 @@ void BitKernel::store(const State& state, std::size_t block, Edge& edge) const {
     edge.falls[block - edge.first] = state.row_falls;
 }
 
-// From one time to another, with the differences of the upper edge as bits, the first of them lowest.
+// Runs from one time to another. The differences of the upper edge are bits, the first in the lowest bit.
 template <std::size_t count, bool recording>
 void BitKernel::advance_lanes(State& state, std::size_t time, std::size_t end, Bits rises, Bits falls,
                               Record* record) const {
-    State s = state; // in registers, not in memory that others might see
+    State s = state; // kept in registers, since writes through a pointer might alias
     const Bits* masks = masks_.bits.data();
     const std::size_t stride = masks_.stride;
     for (; time < end; ++time) {
         const std::int32_t* text = text_.at(time);
-        // From the last lane to the first, so that each still finds what the lane above it handed on before.
+        // From the last lane to the first, so that each reads what the lane above wrote in the previous step.
         for (std::size_t lane = count; lane-- > 0;) {
             const Bits same = masks[lane * stride + static_cast<std::size_t>(*(text - lane))];
             const Bits in_rise = lane == 0 ? rises & 1 : s.out_rise[lane - 1];
             const Bits in_fall = lane == 0 ? falls & 1 : s.out_fall[lane - 1];
             const Bits up = s.rises[lane], down = s.falls[lane], match = same | in_fall;
-            const Bits level = (((match & up) + up) ^ up) | match | down; // costs what the cell up and left does
+            // rows that cost as much as the cell up and left
+            const Bits level = (((match & up) + up) ^ up) | match | down;
             const Bits rise = down | ~(level | up), fall = level & up;
             const Bits shifted_rise = rise << 1 | in_rise, shifted_fall = fall << 1 | in_fall;
             s.rises[lane] = shifted_fall | ~(level | shifted_rise);
@@ -125,8 +126,8 @@ void BitKernel::advance(State& state, std::size_t block, std::size_t begin, std:
     }
 }
 
-// The last lane is late, so a block of the lower edge is complete only some columns into the next block of time. It
-// takes the place of the upper edge, which is no longer needed there.
+// The last lane lags, so a block of the lower edge is complete only some columns into the next block. It overwrites the
+// upper edge, which is no longer needed there.
 void BitKernel::run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge,
                     Record* record) const {
     const std::size_t late = lanes_loaded_ - 1;
@@ -155,7 +156,7 @@ std::int64_t BitKernel::cost(const Band& band, const Edge& edge) const {
     return cost;
 }
 
-// How many more words follow in the hypothesis than in the reference. At least so many there have no partner.
+// The number of hypothesis words left minus the number of reference words left: a lower bound on the unpaired words.
 std::int64_t BitKernel::off_diagonal(std::size_t row, std::size_t column) const {
     return static_cast<std::int64_t>(text_.size() - column) - static_cast<std::int64_t>(reference_.size() - row);
 }
@@ -169,8 +170,8 @@ Band BitKernel::below(std::size_t group, Band band, Edge& edge) const {
     return next;
 }
 
-// A first look along the most promising diagonals costs little, and often shows that most of the matrix is out of
-// reach. It does not pay for short sequences, nor where their lengths differ so much that all diagonals are promising.
+// A cheap run along the most promising diagonals often prunes most of the matrix. It does not pay for short sequences,
+// nor if the lengths differ so much that all diagonals are promising.
 void BitKernel::tighten() {
     const std::size_t longer = std::max(reference_.size(), text_.size());
     if (groups() < 8 || static_cast<std::size_t>(std::abs(off_diagonal(0, 0))) > longer / 4) return;
@@ -180,14 +181,13 @@ void BitKernel::tighten() {
     if (cost) limit_ = *cost;
 }
 
-// The part of the band that matters to the group below its lower edge: an alignment of at most the limit leaves the
-// edge where cost so far + words without a partner in the rest is within the limit, and then goes no further to the
-// right than what is left of the limit pays for.
+// The part of the band that the next group needs. An alignment within the limit leaves the edge where cost so far +
+// unpaired words in the rest is within the limit, and then goes right no farther than the rest of the limit allows.
 Band BitKernel::narrow(const Band& band, const Edge& edge, std::size_t group) const {
     const std::size_t row = first_row(group), rows = first_row(group + 1) - row;
     const std::int64_t limit = beam_ ? promising(band, edge, row) : limit_;
     Band next{blocks(), 0, 0};
-    // Looks at the first of some columns, and allows for those after it, where the sum may be less by two for each.
+    // Tests the first of some columns, with slack for the others, whose sum may be less by two per column.
     const auto look = [&](std::size_t column, std::size_t width, std::int64_t cost) {
         const std::int64_t excess = off_diagonal(row, column);
         const std::int64_t spare = limit - cost + 2 * static_cast<std::int64_t>(width);
@@ -215,8 +215,8 @@ Band BitKernel::narrow(const Band& band, const Edge& edge, std::size_t group) co
     return next;
 }
 
-// The limit of a beam: a little more than the most promising sum of cost so far and words left over. Nothing is within
-// it where the words look unrelated.
+// The limit of the beam: slightly above the lowest sum of cost so far and unpaired words left. Nothing is within it if
+// the words look unrelated.
 std::int64_t BitKernel::promising(const Band& band, const Edge& edge, std::size_t row) const {
     constexpr std::int64_t width = 64;
     std::int64_t cost = band.corner, best = std::numeric_limits<std::int64_t>::max();

@@ -1,9 +1,9 @@
 // Unit costs: 64 rows of the matrix in one machine word (Myers 1999, Hyyrö 2003).
 //
-// Rows stand for reference words, columns for hypothesis words. Neighbouring cells differ by -1, 0 or +1, so a row or
-// a column of the matrix is kept as two bit strings: where it rises and where it falls. Rows are swept in groups of a
-// few lanes of 64. A lane runs one column behind the lane above it, treating column t - lane at time t, so that at any
-// time the lanes do not wait for each other and the processor works on all of them at once.
+// Rows are reference words, columns hypothesis words. Neighboring cells differ by -1, 0 or +1, so a row or a column of
+// the matrix is stored as two bit strings: where it rises and where it falls. Rows are processed in groups of a few
+// lanes of 64. A lane runs one column behind the lane above it (column t - lane at time t), so lanes do not wait for
+// each other and the processor works on all of them at once.
 #pragma once
 
 #include "align/numbering.hpp"
@@ -14,7 +14,7 @@
 
 namespace hubbub {
 
-// Hypothesis words by number, with room to read past both ends.
+// Hypothesis words by number, padded so that reads past both ends are valid.
 class Text {
   public:
     Text(Words words, const Numbering& numbering) : size_(words.size()), numbers_(size_ + before + after) {
@@ -29,7 +29,7 @@ class Text {
     std::vector<std::int32_t> numbers_;
 };
 
-// Which rows of a lane hold which word. All zero between uses, so that many alignments can share one.
+// Per word, the rows of a lane that have it. All zero between uses, so that many alignments can share one object.
 struct Masks {
     static constexpr std::size_t lanes = 4;
     explicit Masks(std::size_t words) : stride(words + 1), bits(lanes * stride) {}
@@ -44,19 +44,19 @@ class BitKernel {
     static constexpr std::size_t lanes = Masks::lanes;
     static constexpr std::size_t tail_blocks = 1;
 
-    // The differences along one row, those of 64 columns in a block.
+    // The differences along one row, 64 columns per block.
     struct Edge {
         std::size_t first; // block
         std::vector<Bits> rises, falls;
     };
 
     struct State {
-        std::array<Bits, lanes> rises, falls;       // down the column that the lane has reached
-        std::array<Bits, lanes> out_rise, out_fall; // along the last row of the lane, at that column
+        std::array<Bits, lanes> rises, falls;       // down the current column of the lane
+        std::array<Bits, lanes> out_rise, out_fall; // along the last row of the lane, at the current column
         Bits row_rises, row_falls;                  // along the last row of the last lane, for its last 64 columns
     };
 
-    // For a stretch of time: which cells cost one more than the one to the left, and than the one above.
+    // Per time step: cells that cost one more than their left neighbor, and one more than the cell above.
     class Record {
       public:
         bool inserted(std::size_t time, std::size_t row) const { return bit(from_left_, time, row); }
@@ -68,7 +68,7 @@ class BitKernel {
         bool bit(const std::unique_ptr<Bits[]>& bits, std::size_t time, std::size_t row) const {
             return bits[index(time, row / 64)] >> (row % 64) & 1;
         }
-        void reserve(std::size_t size) { // not set to zero: what is read was written before
+        void reserve(std::size_t size) { // left uninitialized: every value is written before it is read
             if (size <= size_) return;
             from_left_ = std::make_unique_for_overwrite<Bits[]>(size);
             from_above_ = std::make_unique_for_overwrite<Bits[]>(size);
@@ -83,7 +83,7 @@ class BitKernel {
     BitKernel(const BitKernel&) = delete;
     BitKernel& operator=(const BitKernel&) = delete;
 
-    // Find out how cheap an alignment is at most, so that the sweep leaves out what none as cheap touches.
+    // Computes an upper bound on the cost, so that cells outside every alignment within it are pruned.
     void tighten();
 
     std::size_t groups() const { return (reference_.size() + padding_ + group_rows - 1) / group_rows; }
@@ -123,11 +123,11 @@ class BitKernel {
     const std::vector<std::int32_t>& reference_;
     const Text& text_;
     Masks& masks_;
-    std::size_t padding_;    // rows above the first, so that the last one is the last bit of its lane
+    std::size_t padding_;    // empty rows above the first, so that the last row is the last bit of its lane
     std::size_t loaded_ = 0; // group
     std::size_t lanes_loaded_ = 0;
-    std::int64_t limit_; // cells through which only dearer alignments pass need not be right
-    bool beam_ = false;  // the limit moves with the best so far
+    std::int64_t limit_; // cells that only more expensive alignments pass may have wrong values
+    bool beam_ = false;  // whether the limit follows the best cost so far (beam search)
 };
 
 } // namespace hubbub

@@ -1,13 +1,13 @@
-// Any costs: the differences between neighbouring cells of the matrix, one each, for many rows at a time.
+// Any costs: the differences between neighboring cells of the matrix, many rows at a time.
 //
-// Rows stand for reference words, columns for hypothesis words. Down a column the cost falls by at most one insertion
-// and rises by at most one deletion; along a row it is the other way round. Kept are `down` = difference + insertion
-// and `right` = difference + deletion, both from 0 to insertion + deletion, so that for usual costs a byte is enough:
+// Rows are reference words, columns hypothesis words. Down a column the cost falls by at most one insertion and rises
+// by at most one deletion; along a row it is the other way round. The code stores `down` = difference + insertion and
+// `right` = difference + deletion. Both are between 0 and insertion + deletion, so a byte is enough for usual costs:
 //     least = min(pair cost, down of the cell to the left, right of the cell above)
 //     down = least + insertion + deletion - right of the cell above
 //     right = least + insertion + deletion - down of the cell to the left
-// The last step was an insertion if `right` is at its highest, and a deletion if `down` is. A row runs one column
-// behind the row above it, so that at any time the rows of a group (lanes) do not wait for each other.
+// The last step was an insertion if `right` is at its maximum, and a deletion if `down` is. A row runs one column
+// behind the row above it, so that the rows of a group (lanes) do not wait for each other.
 #pragma once
 
 #include "align/sweep.hpp"
@@ -79,8 +79,8 @@ template <class Cell, std::size_t lanes> class CellKernel {
         rows_ = words.size();
     }
 
-    // A left column of deletions only. A row that has not begun sees the lowest `right` above it: then, whatever the
-    // words, its `down` stays as it is.
+    // The left column is deletions only. A row that has not started sees the minimum `right` above it: then its `down`
+    // stays as it is, whatever the words.
     State start() const {
         State state{};
         state.down.fill(highest());
@@ -103,7 +103,7 @@ template <class Cell, std::size_t lanes> class CellKernel {
   private:
     std::size_t blocks() const { return (columns_ + block_columns - 1) / block_columns; }
     Cell highest() const { return static_cast<Cell>(std::int64_t{costs_.insertion} + costs_.deletion); }
-    // Dearer than a deletion and an insertion is as good as that.
+    // A pair that costs more than a deletion plus an insertion is never better than these.
     Cell capped(std::int32_t cost) const { return static_cast<Cell>(std::min<std::int64_t>(cost, highest())); }
 
     void advance(State& state, std::size_t time, std::size_t end, std::size_t first, Edge& edge, Record* record) const {
@@ -119,14 +119,14 @@ template <class Cell, std::size_t lanes> class CellKernel {
         }
     }
 
-    // One column further in every row.
+    // Advances every row by one column.
     void step(State& state, std::size_t time) const {
-        const Token* heard = &backwards_[backwards_.size() - 1 - lanes - time];
+        const Token* hypothesis = &backwards_[backwards_.size() - 1 - lanes - time];
         const Cell correct = capped(costs_.correct), substitution = capped(costs_.substitution), top = highest();
         std::array<Cell, lanes> right;
         for (std::size_t row = 0; row < lanes; ++row) {
             const Cell down = state.down[row], above = state.right[row];
-            const Cell paired = words_[row] == heard[row] ? correct : substitution;
+            const Cell paired = words_[row] == hypothesis[row] ? correct : substitution;
             const Cell least = std::min(paired, std::min(down, above));
             right[row] = static_cast<Cell>(least + top - down);
             state.down[row] = static_cast<Cell>(least + top - above);
@@ -137,7 +137,7 @@ template <class Cell, std::size_t lanes> class CellKernel {
     Words reference_;
     std::size_t columns_;
     Costs costs_;
-    std::vector<Token> backwards_; // the hypothesis, from its last word to its first, with room on both sides
+    std::vector<Token> backwards_; // the hypothesis reversed, padded on both sides
     std::array<Token, lanes> words_{};
     std::size_t rows_ = 0;
 };

@@ -31,14 +31,14 @@ void Lattice::check() const {
 
 namespace {
 
-// Which words are the same.
+// Words that count as equal.
 class Same {
   public:
     explicit Same(const std::vector<std::pair<Token, Token>>& also) {
         for (const auto& [reference, hypothesis] : also) also_[reference].push_back(hypothesis);
         for (auto& [reference, others] : also_) std::sort(others.begin(), others.end());
     }
-    // The words that are the same as this one, besides itself.
+    // The words that count as equal to this one, other than itself.
     std::span<const Token> as(Token reference) const {
         const auto found = also_.empty() ? also_.end() : also_.find(reference);
         return found == also_.end() ? std::span<const Token>{} : found->second;
@@ -53,11 +53,11 @@ class Same {
     std::unordered_map<Token, std::vector<Token>> also_;
 };
 
-// Costs as integers that are just large enough: the smaller they are, the more fit into a vector and into memory.
-// The table is a row over the last hypothesis for every combination of nodes of the other graphs.
+// Cells are the smallest integers that hold all costs: smaller ones fit more into a vector and into memory. The table
+// has a row over the last hypothesis for every combination of nodes of the other graphs.
 template <class Cell> class Table {
   public:
-    // More than any cost, and twice this still fits.
+    // More than any cost; twice this still fits.
     static constexpr Cell infinity = std::numeric_limits<Cell>::max() / 2;
 
     Table(std::span<const Lattice* const> references, std::span<const Lattice* const> hypotheses,
@@ -76,7 +76,7 @@ template <class Cell> class Table {
             inner_[j] = move_cost(graphs_.size() - 1, j);
             if (before.size() != 1 || static_cast<std::size_t>(before[0]) + 1 != j) forks_.push_back(j);
         }
-        // With only two graphs every row is used once, so that one at a time will do.
+        // With only two graphs every row of pair costs is used once, so one buffer is enough.
         each_once_ = graphs_.size() == 2;
         pairs_.resize(references_);
         fork_pairs_.resize(references_);
@@ -113,7 +113,7 @@ template <class Cell> class Table {
   private:
     std::size_t row_size() const { return graphs_.back()->nodes(); }
 
-    // Of a word by itself.
+    // Of a deletion or an insertion.
     Cell move_cost(std::size_t d, std::size_t node) const {
         const bool optional = graphs_[d]->optional[node - 1] != 0, deleted = d < references_;
         return static_cast<Cell>(deleted ? (optional ? rules_.optional_deletion : rules_.costs.deletion)
@@ -131,7 +131,7 @@ template <class Cell> class Table {
 
     std::size_t pair_row(std::size_t node) const { return each_once_ ? 0 : node; }
 
-    // What pairing a word of a reference with each word of the last hypothesis costs.
+    // The costs of pairing a reference word with each word of the last hypothesis.
     void look_up_pairs(std::size_t d, std::size_t node) {
         const Lattice &reference = *graphs_[d], &hypothesis = *graphs_.back();
         const Token word = reference.words[node - 1];
@@ -149,7 +149,7 @@ template <class Cell> class Table {
             for (std::size_t j = 1; j < row_size(); ++j)
                 if (!may_pair(span, hypothesis.spans[j - 1])) costs[j] = infinity;
         }
-        // What has another predecessor than its left neighbour is kept out of the straight loop.
+        // Nodes whose predecessor is not their left neighbor are handled outside the vectorized loop.
         Cell* const kept = fork_pairs_[d].data() + pair_row(node) * forks_.size();
         for (std::size_t k = 0; k < forks_.size(); ++k) kept[k] = std::exchange(costs[forks_[k]], infinity);
     }
@@ -161,7 +161,7 @@ template <class Cell> class Table {
         }
     }
 
-    // A word of a reference by itself, or with one of the last hypothesis.
+    // Deletes a reference word, or pairs it with one of the last hypothesis.
     void lower_by_reference(std::size_t d, Cell* __restrict row, const Cell* __restrict from, Cell cost) const {
         const Cell* const pairs = pairs_[d].data() + pair_row(node_[d]) * row_size();
         const Cell* const forked = fork_pairs_[d].data() + pair_row(node_[d]) * forks_.size();
@@ -179,7 +179,7 @@ template <class Cell> class Table {
     void lower_by_insertions(Cell* row) const {
         std::size_t j = 1;
         const auto straight = [&](std::size_t end) {
-            Cell left = row[j - 1]; // kept here: to read back what was just written takes most of the time
+            Cell left = row[j - 1]; // a local variable: reading back the value just stored would dominate the time
             for (; j < end; ++j) {
                 const Cell via = static_cast<Cell>(left + inner_[j]);
                 row[j] = left = std::min(row[j], via);
@@ -223,7 +223,7 @@ template <class Cell> class Table {
         lower_by_insertions(row);
     }
 
-    // The cheapest of the combinations of last nodes. The hypotheses count up first.
+    // The cheapest combination of final nodes. Hypotheses vary fastest.
     std::size_t to_end() {
         std::vector<std::size_t> choice(graphs_.size(), 0);
         std::size_t best = 0;
@@ -246,10 +246,10 @@ template <class Cell> class Table {
     struct Move {
         std::size_t from = 0;
         std::int32_t reference = -1, hypothesis = -1; // dimensions
-        std::size_t before = 0, other = 0;            // the nodes that they come from
+        std::size_t before = 0, other = 0;            // the predecessor nodes
     };
 
-    // The first move into this cell that attains its cost, in the order of the rules.
+    // The first move into this cell that attains its cost, in the order of the tie-breaking rules.
     Move last_move(std::size_t at) const {
         Move found;
         const auto singly = [&](std::size_t begin, std::size_t end) {
@@ -333,8 +333,8 @@ template <class Cell> class Table {
     bool each_once_ = false;
     std::vector<std::vector<Cell>> pairs_;      // per reference and node, a row over the words of the last hypothesis
     std::vector<std::vector<Cell>> fork_pairs_; // the same for its forks
-    std::vector<Cell> inner_;                   // what inserting each word of the last hypothesis costs
-    std::vector<std::size_t> forks_;            // nodes of it that do not just follow their left neighbour
+    std::vector<Cell> inner_;                   // the insertion cost of each word of the last hypothesis
+    std::vector<std::size_t> forks_;            // its nodes that have more than their left neighbor as a predecessor
 };
 
 template <class Cell>
@@ -343,7 +343,7 @@ LatticePath solve(std::span<const Lattice* const> references, std::span<const La
     double cells = 1, needed = 0;
     for (const Lattice* one : references) cells *= static_cast<double>(one->nodes());
     for (const Lattice* one : hypotheses) cells *= static_cast<double>(one->nodes());
-    if (references.size() + hypotheses.size() > 2) // what Table keeps of pairs
+    if (references.size() + hypotheses.size() > 2) // Table also stores pair costs
         for (const Lattice* one : references)
             needed += static_cast<double>(one->nodes()) * static_cast<double>(hypotheses.back()->nodes());
     needed = (needed + cells) * sizeof(Cell);
@@ -362,7 +362,7 @@ LatticePath align(std::span<const Lattice* const> references, std::span<const La
     static const Lattice nothing{{}, {}, {0}, {}, {0}, {}};
     static const std::array<const Lattice*, 1> silence{&nothing};
     if (hypotheses.empty()) hypotheses = silence;
-    // No way costs more than taking every word of every graph by itself.
+    // No path costs more than deleting and inserting every word.
     const Costs& costs = rules.costs;
     const double dearest = std::max({costs.insertion, costs.deletion, rules.optional_deletion, rules.optional_insertion,
                                      costs.correct, costs.substitution});

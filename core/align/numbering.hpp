@@ -1,4 +1,4 @@
-// Words renumbered 1, 2, 3, … in the order of their first appearance, so that a table over them is dense.
+// Words renumbered 1, 2, 3, … by first appearance, so that a table indexed by them is dense.
 #pragma once
 
 #include "base/match.hpp"
@@ -12,7 +12,7 @@ class Numbering {
   public:
     static constexpr std::int32_t unknown = 0;
 
-    // Room for this many words; half of the slots stay empty, so that a search soon ends.
+    // Capacity in words; at most half of the slots are used, so probes stay short.
     explicit Numbering(std::size_t words)
         : shift_(64 - std::bit_width(2 * words + 1)), slots_(std::size_t{1} << (64 - shift_)) {}
 
@@ -39,8 +39,8 @@ class Numbering {
         std::int32_t number = unknown;
     };
 
-    // The slot that holds the word, or else the empty one that it would take. Fibonacci hashing spreads the runs of
-    // neighbouring numbers that a vocabulary consists of.
+    // The slot of the word, or the empty slot where it belongs. Fibonacci hashing spreads runs of consecutive numbers,
+    // which are frequent in a vocabulary.
     std::size_t find(Token word) const {
         std::size_t i = (static_cast<std::uint32_t>(word) * 0x9E3779B97F4A7C15u) >> shift_;
         while (slots_[i].number != unknown && slots_[i].word != word) i = (i + 1) & (slots_.size() - 1);

@@ -1,7 +1,7 @@
-// Goes through the matrix of two word sequences from top to bottom, in groups of rows, and back along the cheapest
-// alignment. A kernel does the arithmetic of a group; what is kept of a group is its upper edge and, every few
-// columns, the state of the kernel, so that on the way back only the tiles that the alignment passes are redone. In a
-// small matrix these are nearly all of it: there the record that the way back needs is made at once.
+// Computes the matrix of two word sequences from top to bottom, in groups of rows, and traces the cheapest alignment
+// back. A kernel does the arithmetic of a group. Of each group only its upper edge and, every few columns, the kernel's
+// state are stored, so the traceback recomputes only the tiles that the alignment passes. In a small matrix these are
+// nearly all tiles; there the first pass records everything.
 #pragma once
 
 #include "align/align.hpp"
@@ -19,10 +19,10 @@ inline constexpr std::size_t block_columns = 64; // edges are cut into blocks of
 inline constexpr std::size_t tile_blocks = 4;
 inline constexpr std::size_t small_matrix = 16; // blocks of all groups
 
-// The blocks of columns that matter to a group of rows.
+// The blocks of columns that are not pruned in a group of rows.
 struct Band {
     std::size_t first, last;
-    std::int64_t corner; // cost at its upper left
+    std::int64_t corner; // cost of its upper left cell
 
     bool empty() const { return first >= last; }
 };
@@ -31,7 +31,7 @@ template <class Kernel> class Sweep {
   public:
     explicit Sweep(Kernel& kernel, double bytes = 64e6) : kernel_(kernel), bytes_(bytes) {}
 
-    // Nothing if the kernel finds that all alignments are dearer than its limit.
+    // Returns nothing if the kernel proves that every alignment costs more than its limit.
     std::optional<std::int64_t> distance() {
         auto edge = kernel_.top();
         const Band band = forward(0, kernel_.groups(), kernel_.first_band(edge), edge, false);
@@ -39,8 +39,8 @@ template <class Kernel> class Sweep {
         return kernel_.cost(band, edge);
     }
 
-    // The steps from the last to the first. All groups are kept if memory allows; else those of one part at a time,
-    // and the sweep is repeated part by part from the edges above them.
+    // Returns the steps from the last to the first. All groups are stored if memory allows; otherwise those of one part
+    // at a time, and the sweep is repeated part by part from the stored edges.
     std::string steps_back(Words reference, Words hypothesis) {
         const std::size_t groups = kernel_.groups(), size = part_groups(hypothesis.size());
         std::vector<Start> parts{{0, {}, kernel_.top()}};
@@ -75,7 +75,7 @@ template <class Kernel> class Sweep {
     struct Kept {
         Band band;
         Edge top;
-        std::vector<State> states; // at the start of each tile; empty where the record holds the whole group
+        std::vector<State> states; // at the start of each tile; empty if the record has the whole group
         typename Kernel::Record record;
     };
 
@@ -98,8 +98,7 @@ template <class Kernel> class Sweep {
         return static_cast<std::size_t>(std::clamp(std::max(bytes_ / group, std::sqrt(all)), 1.0, all));
     }
 
-    // Through the groups from `group` to `end`; returns the band below them, and turns their upper edge into their
-    // lower one.
+    // Sweeps groups `group` to `end`; returns the band below them, and replaces their upper edge by their lower one.
     Band forward(std::size_t group, std::size_t end, Band band, Edge& edge, bool keep) {
         const bool at_once = (end - group) * (band.last - band.first) <= small_matrix;
         for (; group < end && !band.empty(); ++group) {
@@ -124,11 +123,11 @@ template <class Kernel> class Sweep {
         return band;
     }
 
-    // Back through one group. Outside its band no cheapest alignment runs.
+    // Traces back through one group. No cheapest alignment leaves its band.
     void back(std::size_t group, Kept& kept, Walk& walk) {
         const std::size_t above = kernel_.first_row(group), left = kept.band.first * block_columns;
         const bool recorded = kept.states.empty();
-        // The tiles from this block on are in the record.
+        // Tiles from this block on are in the record.
         std::size_t replayed = recorded ? kept.band.first : kept.band.last + Kernel::tail_blocks;
         if (!recorded) kernel_.load(group);
         while (walk.row > above) {
@@ -156,7 +155,7 @@ template <class Kernel> class Sweep {
     }
 
     Kernel& kernel_;
-    double bytes_; // to keep of a part, about
+    double bytes_; // memory for one part, approximately
     std::vector<Kept> kept_;
 };
 

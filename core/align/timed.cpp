@@ -1,11 +1,12 @@
-// Banded edit distance under the time rule: only cells near the diagonal are kept, since far from it no words may pair.
+// Banded edit distance under the time rule: far from the diagonal no words may be paired, so only cells near it are
+// stored.
 //
-// Row i holds the costs after i reference words. Of its columns only those from first(i) to last(i) are kept.
-// - To the right of last(i), no hypothesis word may pair with any of the first i reference words: such a cell costs
-//   an insertion more than its left neighbour.
-// - To the left of first(i), no hypothesis word may pair with a later reference word: from such a cell every way leads
-//   on by insertions to column first(i), and insertions within the row have led there already.
-// The limits hold for unsorted and nested times too: they come from the earliest start and the latest end so far.
+// Row i has the costs after i reference words. Of its columns only first(i) to last(i) are stored.
+// - Right of last(i), no hypothesis word may be paired with any of the first i reference words: such a cell costs an
+// insertion more than its left neighbor.
+// - Left of first(i), no hypothesis word may be paired with a later reference word: every path from such a cell inserts
+// up to column first(i), and insertions within the row have reached that column already. The limits are valid for
+// unsorted and nested times too, since they use the earliest start and the latest end so far.
 #include "align/timed.hpp"
 
 #include "align/align.hpp"
@@ -22,7 +23,7 @@ namespace {
 struct Limits {
     std::vector<std::size_t> first, last; // of the columns of each row, ends included
 
-    // Cells of row i that are filled in: those that the row before it needs too.
+    // The number of cells computed in row i: those that the previous row needs too.
     std::size_t row_size(std::size_t i) const { return last[i] - first[i - 1] + 1; }
 };
 
@@ -48,13 +49,13 @@ Limits limits(std::span<const Span> reference, std::span<const Span> hypothesis)
     return limits;
 }
 
-// The last step into each cell of each row. A byte each: to pack four into one would make every cell wait for the one
-// before it.
+// The last step into each cell of each row. One byte each: packing four into a byte would make every cell depend on the
+// one before it.
 class LastSteps {
   public:
     enum Step : unsigned char { pair, remove, insert };
 
-    // Of the rows after `first`, up to `last`.
+    // For the rows after `first`, up to `last`.
     LastSteps(const Limits& limits, std::size_t first, std::size_t last) : first_(first), begin_(last - first) {
         std::size_t size = 0;
         for (std::size_t i = first + 1; i <= last; ++i) {
@@ -63,15 +64,15 @@ class LastSteps {
         }
         steps_.reset(new unsigned char[size]);
     }
-    void set(std::size_t i, std::size_t column, Step step) { steps_[place(i, column)] = step; }
-    Step at(std::size_t i, std::size_t column) const { return static_cast<Step>(steps_[place(i, column)]); }
+    void set(std::size_t i, std::size_t column, Step step) { steps_[position(i, column)] = step; }
+    Step at(std::size_t i, std::size_t column) const { return static_cast<Step>(steps_[position(i, column)]); }
 
   private:
-    std::size_t place(std::size_t i, std::size_t column) const { return begin_[i - first_ - 1] + column; }
+    std::size_t position(std::size_t i, std::size_t column) const { return begin_[i - first_ - 1] + column; }
 
     std::size_t first_;
-    std::vector<std::size_t> begin_;         // of each row, less its first column
-    std::unique_ptr<unsigned char[]> steps_; // each is written before it is read
+    std::vector<std::size_t> begin_;         // start of each row, minus its first column
+    std::unique_ptr<unsigned char[]> steps_; // every value is written before it is read
 };
 
 class Rows {
@@ -87,8 +88,8 @@ class Rows {
         return row_.back();
     }
 
-    // Where the steps of all rows would take much memory, the costs at the start of each part are kept instead, and the
-    // parts are gone through once more from the last to the first.
+    // If the steps of all rows take too much memory, only the costs at the start of each part are stored, and the parts
+    // are recomputed from the last to the first.
     std::string align() {
         const std::vector<std::size_t> parts = cut();
         std::vector<std::vector<std::int64_t>> starts;
@@ -98,21 +99,21 @@ class Rows {
             starts.emplace_back(from, row_.begin() + static_cast<std::ptrdiff_t>(limits_.last[parts[k]]) + 1);
             if (k + 2 < parts.size()) run(parts[k], parts[k + 1], Forget{});
         }
-        Place place{reference_.size(), hypothesis_.size(), {}};
+        Position position{reference_.size(), hypothesis_.size(), {}};
         for (std::size_t k = starts.size(); k-- > 0; starts.pop_back()) {
             std::copy(starts[k].begin(), starts[k].end(),
                       row_.begin() + static_cast<std::ptrdiff_t>(limits_.first[parts[k]]));
             LastSteps steps(limits_, parts[k], parts[k + 1]);
             run(parts[k], parts[k + 1], Remember{steps});
-            back(steps, parts[k], place);
+            back(steps, parts[k], position);
         }
-        place.steps.append(place.column, step::insertion);
-        std::reverse(place.steps.begin(), place.steps.end());
-        return std::move(place.steps);
+        position.steps.append(position.column, step::insertion);
+        std::reverse(position.steps.begin(), position.steps.end());
+        return std::move(position.steps);
     }
 
   private:
-    // What is done with the last step into each cell.
+    // The last step into each cell is discarded.
     struct Forget {
         void operator()(std::size_t, std::size_t, LastSteps::Step) const {}
     };
@@ -121,17 +122,17 @@ class Rows {
         void operator()(std::size_t i, std::size_t j, LastSteps::Step step) const { steps.set(i, j, step); }
     };
 
-    static constexpr std::size_t rows_between_looks = 64;
+    static constexpr std::size_t rows_between_checks = 64;
 
     static constexpr std::size_t part_bytes = std::size_t{1} << 26;
 
-    // Where the way back stands.
-    struct Place {
+    // The position of the traceback.
+    struct Position {
         std::size_t row, column;
-        std::string steps; // from the last one on
+        std::string steps; // from the last one to the first
     };
 
-    // The rows at which parts begin, and the last row.
+    // The first rows of the parts, and the last row.
     std::vector<std::size_t> cut() const {
         std::vector<std::size_t> parts{0};
         std::size_t size = 0;
@@ -150,15 +151,15 @@ class Rows {
             row_[j] = static_cast<std::int64_t>(j) * costs_.insertion;
     }
 
-    // From row `first` to row `last`.
+    // Computes rows `first` to `last`.
     template <class Record> void run(std::size_t first, std::size_t last, Record record) {
         for (std::size_t i = first + 1; i <= last; ++i) {
-            if (i % rows_between_looks == 0) check_stop();
+            if (i % rows_between_checks == 0) check_stop();
             next(i, record);
         }
     }
 
-    // Turns row i - 1 into row i. Kept are the cells that either needs, each in its column.
+    // Replaces row i - 1 by row i. The buffer has the cells that either row needs, each at its column.
     template <class Record> void next(std::size_t i, Record record) {
         const std::size_t first = limits_.first[i - 1], last = limits_.last[i];
         const Span span = reference_.spans[i - 1];
@@ -181,7 +182,8 @@ class Rows {
                 row_[j] = left = best;
             }
         };
-        const std::int64_t never = std::int64_t{costs_.insertion} + costs_.deletion; // no better than these two
+        // a forbidden pair is never better than a deletion plus an insertion
+        const std::int64_t never = std::int64_t{costs_.insertion} + costs_.deletion;
         const auto may_not = [=](std::size_t) { return never; };
         const auto by_word = [&](std::size_t k) { return std::int64_t{pair_cost(word, hypothesis_.words[k], costs_)}; };
         const auto by_time = [&](std::size_t k) { return may_pair(span, spans[k]) ? by_word(k) : never; };
@@ -200,9 +202,9 @@ class Rows {
         up_to(last + 1, may_not);
     }
 
-    // Back to this row.
-    void back(const LastSteps& taken, std::size_t first, Place& place) const {
-        auto& [i, j, steps] = place;
+    // Traces back to this row.
+    void back(const LastSteps& taken, std::size_t first, Position& position) const {
+        auto& [i, j, steps] = position;
         while (i > first) {
             const auto last = j > limits_.last[i]         ? LastSteps::insert
                               : j <= limits_.first[i - 1] ? LastSteps::remove
@@ -226,7 +228,7 @@ class Rows {
     std::vector<std::int64_t> row_;
 };
 
-// Where every pair overlaps the rule is void, and the untimed solver is much faster.
+// If every pair overlaps in time the rule has no effect, and the untimed solver is much faster.
 bool all_overlap(std::span<const Span> reference, std::span<const Span> hypothesis) {
     const auto least_end = [](const Span& a, const Span& b) { return a.end < b.end; };
     const auto least_start = [](const Span& a, const Span& b) { return a.start < b.start; };

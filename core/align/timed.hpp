@@ -1,4 +1,4 @@
-// Two word sequences under the time rule: their distance, and the alignment that attains it.
+// The edit distance of two word sequences under the time rule, and an alignment that attains it.
 #pragma once
 
 #include "base/match.hpp"
@@ -10,8 +10,8 @@ namespace hubbub {
 
 std::int64_t distance(const TimedWords& reference, const TimedWords& hypothesis, const Costs& costs);
 
-// The steps, with ties broken as in align.hpp. Where two stretches of words lie too far apart to pair at all, their
-// deletions and insertions are laid down in the order of the matrix's edges; this changes no count and no pair.
+// Returns the steps; ties are broken as in align.hpp. If two runs of words are too far apart in time to be paired at
+// all, their deletions and insertions come in the order of the matrix's edges; this changes no count and no pair.
 std::string align(const TimedWords& reference, const TimedWords& hypothesis, const Costs& costs);
 
 } // namespace hubbub

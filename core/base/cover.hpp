@@ -1,4 +1,4 @@
-// Stretches of time that are asked about many times: each answer takes a binary search, however many there are.
+// A union of time intervals for many queries; each takes one binary search.
 #pragma once
 
 #include <algorithm>
@@ -11,40 +11,40 @@ namespace hubbub {
 class Cover {
   public:
     void add(double start, double end) {
-        if (start <= end) stretches_.push_back({start, end});
+        if (start <= end) intervals_.push_back({start, end});
     }
-    // After the last one was added.
+    // Call once after the last add().
     void finish() {
-        std::sort(stretches_.begin(), stretches_.end());
-        for (std::size_t i = 1; i < stretches_.size(); ++i)
-            stretches_[i].second = std::max(stretches_[i].second, stretches_[i - 1].second);
+        std::sort(intervals_.begin(), intervals_.end());
+        for (std::size_t i = 1; i < intervals_.size(); ++i)
+            intervals_[i].second = std::max(intervals_[i].second, intervals_[i - 1].second);
     }
-    bool empty() const { return stretches_.empty(); }
+    bool empty() const { return intervals_.empty(); }
 
-    // Have this stretch and one of ours a moment in common, be it where one ends and the other starts?
-    bool touches(double start, double end) const { return start <= reached(after(end)); }
-    // Have they more than that in common?
+    // Whether an interval shares at least one point with the union; end points count.
+    bool touches(double start, double end) const { return start <= latest_end_before(first_after(end)); }
+    // Whether an interval overlaps the union by more than a point.
     bool overlaps(double start, double end) const {
-        return start < reached(std::lower_bound(
-                           stretches_.begin(), stretches_.end(), end,
-                           [](const auto& one, double at) { return one.first < at; }));
+        return start < latest_end_before(std::lower_bound(
+                           intervals_.begin(), intervals_.end(), end,
+                           [](const auto& interval, double at) { return interval.first < at; }));
     }
-    // Is this moment in one of ours, its end excluded?
-    bool holds(double moment) const { return moment < reached(after(moment)); }
+    // Whether a moment is inside the union; ends are excluded.
+    bool contains(double moment) const { return moment < latest_end_before(first_after(moment)); }
 
   private:
-    using Stretches = std::vector<std::pair<double, double>>;
+    using Intervals = std::vector<std::pair<double, double>>;
 
-    Stretches::const_iterator after(double moment) const {
-        return std::upper_bound(stretches_.begin(), stretches_.end(), moment,
-                                [](double at, const auto& one) { return at < one.first; });
+    Intervals::const_iterator first_after(double moment) const {
+        return std::upper_bound(intervals_.begin(), intervals_.end(), moment,
+                                [](double at, const auto& interval) { return at < interval.first; });
     }
-    // The latest end of those before.
-    double reached(Stretches::const_iterator place) const {
-        return place == stretches_.begin() ? -std::numeric_limits<double>::infinity() : std::prev(place)->second;
+    // The latest end of the intervals before this one.
+    double latest_end_before(Intervals::const_iterator next) const {
+        return next == intervals_.begin() ? -std::numeric_limits<double>::infinity() : std::prev(next)->second;
     }
 
-    Stretches stretches_; // by start; each with the latest end up to it
+    Intervals intervals_; // by start; each with the latest end of all intervals up to it
 };
 
 } // namespace hubbub

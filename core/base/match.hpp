@@ -1,5 +1,5 @@
-// May these two words pair, and at what cost?
-// Every solver asks here, so that a rule about pairing (such as one about time) is written once.
+// Whether two words may be paired, and at what cost. Every solver uses these functions, so a rule about pairing (such
+// as the time rule) is written once.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hubbub {
 
 using Token = std::int32_t;           // a word, as its number in the session's vocabulary
-using Words = std::span<const Token>; // a sequence of words that someone else owns
+using Words = std::span<const Token>; // a sequence of words owned elsewhere
 
 struct Costs {
     std::int32_t correct = 0;
@@ -25,12 +25,12 @@ constexpr std::int32_t pair_cost(Token reference, Token hypothesis, const Costs&
     return reference == hypothesis ? costs.correct : costs.substitution;
 }
 
-// A word's stretch of time, in nanoseconds: whole numbers, so that 0.1 + 0.2 seconds is 0.3.
+// The time span of a word in whole nanoseconds, so that 0.1 + 0.2 seconds equals 0.3.
 struct Span {
     std::int64_t start, end;
 };
 
-// Words with their times; the times are empty where time does not matter, and then these are just words.
+// Words with their times. The times are empty if the metric ignores them.
 struct TimedWords {
     Words words;
     std::span<const Span> spans;
@@ -44,22 +44,22 @@ struct TimedWords {
     }
 };
 
-// The time rule: two words may pair, as correct or as a substitution, only if their times overlap. To touch is not to
-// overlap. The hypothesis comes widened by the collar on both sides.
+// The time rule: two words may be paired, as correct or as a substitution, only if their times overlap; touching is not
+// overlapping. The hypothesis spans already include the collar on both sides.
 constexpr bool apart(std::int64_t end_of_one, std::int64_t start_of_other) { return end_of_one <= start_of_other; }
 constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
     return !apart(hypothesis.end, reference.start) && !apart(reference.end, hypothesis.start);
 }
 
-// Do the words stand in the order of their times? Then those that may pair with a word are neighbours.
+// Whether the words are in order of time. If so, the words that a given word may be paired with are adjacent.
 inline bool in_order(std::span<const Span> spans) {
     return std::adjacent_find(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
                return a.start > b.start || a.end > b.end;
            }) == spans.end();
 }
 
-// The same rule as a cost: two words that may not pair cost as much as a deletion and an insertion, which is what they
-// come to. Since ties go to insertions and deletions, no such pair is ever chosen.
+// The time rule as a cost: a pair that is not allowed costs as much as a deletion plus an insertion. Ties prefer
+// insertions and deletions, so such a pair is never chosen.
 inline std::int64_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis, std::size_t j,
                               const Costs& costs) {
     if (!reference.spans.empty() && !may_pair(reference.spans[i], hypothesis.spans[j]))

@@ -1,4 +1,4 @@
-// Seconds as people write them, as the whole nanoseconds that times are compared in.
+// Conversion of seconds to whole nanoseconds, in which times are compared.
 #pragma once
 
 #include <cmath>
@@ -6,10 +6,10 @@
 
 namespace hubbub {
 
-/// Twice as many seconds, as nanoseconds, fit into 64 bits.
+/// Twice this many seconds, in nanoseconds, fits into 64 bits.
 constexpr double farthest_seconds = 4e9;
 
-/// To the nearest one, halves to the even one.
+/// Rounds to the nearest nanosecond, halves to even.
 inline std::int64_t nanoseconds(double seconds) { return std::llrint(seconds * 1e9); }
 
 } // namespace hubbub

@@ -25,9 +25,9 @@ Pool::Pool(std::size_t threads) {
     try {
         for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-        // The system gives no more threads. Those that we have will do, and so will none.
+        // The system allows no more threads. The pool works with those it has, even with none.
     } catch (const std::bad_alloc&) {
-        // Neither does the memory. To throw here would destroy threads that run.
+        // Out of memory: the same. Throwing here would destroy running threads.
     }
 }
 
@@ -43,7 +43,7 @@ Pool::~Pool() {
 void Pool::work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-        // The newest batch first: it is part of a large session, which the batches before it wait for.
+        // The newest batch first: it is part of a large session that older batches wait for.
         const auto newest =
             std::find_if(batches_.rbegin(), batches_.rend(), [](const Batch* batch) { return batch->open(); });
         if (newest == batches_.rend()) {

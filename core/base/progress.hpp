@@ -1,4 +1,4 @@
-// What a long search has come to, for whoever waits for it.
+// Progress of a long search, readable from another thread.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace hubbub {
 
-// What the work had come to after one stage of it.
+// The state of a search after one stage.
 struct Stage {
     std::string name;
-    std::int64_t best = 0;  // the best cost so far
-    double bound = 0;       // the proven bound so far, with the fraction that rounding up makes whole
-    std::int64_t cells = 0; // cells (or nodes) still alive
-    std::int64_t work = 0; // states searched, windows bounded, …: whatever the stage counts; in the last row, all of it
-    double seconds = 0;    // since the start
+    std::int64_t best = 0;  // the incumbent's cost
+    double bound = 0;       // the proven lower bound; may be fractional, costs are integers
+    std::int64_t cells = 0; // cells (or graph nodes) that are not pruned
+    std::int64_t work = 0;  // states expanded, windows bounded, …: what the stage counts; the last row has the sum
+    double seconds = 0;     // since the start of the search
 };
 
 // The last stage, written by the search and read from another thread.

@@ -1,4 +1,4 @@
-// Utterances one after the other, as a solver takes them.
+// Utterances one after the other, the input of a solver.
 #pragma once
 
 #include "base/match.hpp"
@@ -10,7 +10,7 @@ namespace hubbub {
 
 struct Row {
     std::vector<Token> words;
-    std::vector<Span> spans;       // of each word; none where time does not matter
+    std::vector<Span> spans;       // of each word; empty if the metric ignores times
     std::vector<std::size_t> ends; // where each utterance ends
 
     operator TimedWords() const { return {words, spans}; }

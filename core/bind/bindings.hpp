@@ -1,4 +1,4 @@
-// What the files that know Python share.
+// Common helpers of the binding code.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,8 +14,8 @@ namespace hubbub {
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// The letters of a Python string, as long as that string lives. Half of a surrogate pair has no UTF-8 of its own, but
-/// may stand in a string all the same.
+/// The UTF-8 of a Python string, valid while that string lives. An unpaired surrogate has no UTF-8 of its own, but may
+/// be in a string.
 class Utf8 {
   public:
     explicit Utf8(PyObject* text) {

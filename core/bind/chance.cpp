@@ -19,14 +19,15 @@ void bind_chance(nb::module_& m) {
         "resample",
         [](const std::vector<double>& errors, const std::vector<double>& lengths, std::size_t resamples,
            std::uint64_t seed, std::size_t threads) {
-            if (errors.size() != lengths.size() || errors.empty()) throw nb::value_error("a length for each unit");
+            if (errors.size() != lengths.size() || errors.empty())
+                throw nb::value_error("errors and lengths must be non-empty and equally long");
             if (errors.size() > std::numeric_limits<std::uint32_t>::max()) throw nb::value_error("too many units");
             nb::gil_scoped_release release;
             auto found = chance::resample(errors, lengths, resamples, seed, threads);
             return std::pair(std::move(found.rates), std::move(found.errors));
         },
         "errors"_a, "lengths"_a, "resamples"_a, "seed"_a, "threads"_a = 0,
-        "Rates of resamples of the units, and the standard error of each. NaN where no length was drawn.");
+        "The rates of resamples of the units, and the standard error of each. NaN if no length was drawn.");
 
     m.def(
         "sign_flip",
@@ -35,7 +36,7 @@ void bind_chance(nb::module_& m) {
             return std::pair(chance::sign_flip(differences), chance::least_p(differences));
         },
         "differences"_a,
-        "The exact p of the sum under random signs, and the least p that so many differences can give.");
+        "The exact p-value of the sign-flip test, and the smallest p-value possible with these differences.");
 
     m.def(
         "drawn_sums",
@@ -45,7 +46,7 @@ void bind_chance(nb::module_& m) {
             return std::tuple(below, equal, above);
         },
         "differences"_a,
-        "The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.");
+        "The probabilities that the sum of a resample of the differences is below 0, 0, and above, by convolution.");
 }
 
 } // namespace hubbub

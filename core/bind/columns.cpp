@@ -1,4 +1,4 @@
-// Transcripts as columns for Python, and the objects that are made of them.
+// Transcripts as columns for Python, and the objects made from them.
 #include "corpus/columns.hpp"
 #include "bind/bindings.hpp"
 #include "bind/objects.hpp"
@@ -22,7 +22,7 @@ namespace hubbub {
 
 namespace {
 
-/// Names repeat from segment to segment: one object serves them all.
+/// Names repeat from segment to segment: one Python object serves all.
 class NameObjects {
   public:
     explicit NameObjects(const Vocabulary& names) : names_(names), objects_(names.size()) {}
@@ -51,7 +51,8 @@ nb::object word_times(const Columns& columns, std::size_t i) {
     return all;
 }
 
-/// make(words, session, speaker, start, end, channel, word_times, extra, marked) for the segments from first to last.
+/// Calls make(words, session, speaker, start, end, channel, word_times, extra, marked) for the segments from first to
+/// last.
 nb::list make_segments(const Columns& columns, std::size_t first, std::size_t last, const nb::callable& make,
                        const nb::dict& extra, const nb::dict& marked) {
     NameObjects sessions(columns.sessions), speakers(columns.speakers), channels(columns.channels);
@@ -108,7 +109,7 @@ std::shared_ptr<Columns> of_sessions(const Columns& columns, const std::vector<s
     return taken;
 }
 
-/// The segments whose words are this text of capital letters, in whatever case.
+/// The segments whose words equal this uppercase text, in any case.
 std::vector<std::int32_t> find(const Columns& columns, std::string_view text) {
     const auto same = [](char one, char other) {
         return one == other || ((one ^ other) == 32 && other >= 'A' && other <= 'Z');
@@ -182,7 +183,7 @@ bool all_timed(const Columns& columns) {
 }
 
 void bind_texts(nb::module_& m) {
-    nb::class_<Texts>(m, "Texts", "A text per segment.")
+    nb::class_<Texts>(m, "Texts", "One text per segment.")
         .def(
             "__init__", [](Texts* self, const nb::list& texts) { new (self) Texts(texts_of(texts)); }, "texts"_a,
             nb::sig("def __init__(self, texts: list[str]) -> None"))
@@ -204,28 +205,28 @@ void bind_makers(nb::class_<Columns>& columns) {
                 new (self) Columns(columns_of(segments, plain));
             },
             "segments"_a, "plain"_a, nb::sig("def __init__(self, segments: list[typing.Any], plain: type) -> None"),
-            "Segments, most of which are of the type `plain`: a tuple with their fields in order.")
+            "Columns of segments, most of which are of the type `plain`: a tuple with their fields in order.")
         .def_static("plain", &plain, "texts"_a, "sessions"_a.none(), "speakers"_a.none(),
                     nb::sig("def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | "
                             "None) -> Columns"),
-                    "Texts without times; a name that is no list is that of all of them.")
+                    "Columns of texts without times; a name that is not a list applies to all of them.")
         .def_static("numbered", &numbered, "texts"_a, "speaker"_a,
                     nb::sig("def numbered(texts: list[str], speaker: str) -> Columns"),
-                    "Texts without times, each a session that is called by its number.")
+                    "Columns of texts without times, each in a session named by its number.")
         .def_static("of_dicts", &of_dicts, "entries"_a,
                     nb::sig("def of_dicts(entries: list[typing.Any]) -> Columns | None"),
-                    "Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.")
+                    "Columns of dicts with SegLST's keys, None if the general reader is needed.")
         .def_static("of_arrow", &of_arrow, "stream"_a, "names"_a,
                     nb::sig("def of_arrow(stream: typing.Any, names: collections.abc.Sequence[str]) -> Columns "
                             "| None"),
-                    "The rows of a stream of Arrow, None if anything in them is out of the ordinary. The names are "
+                    "The rows of an Arrow stream, None if the general reader is needed. The names are "
                     "those\n"
-                    "of the columns with words, session, speaker, start and end, empty where there is no such column.")
-        .def_static("joined", &joined, "parts"_a, "All segments of these, in turn.")
+                    "of the columns with words, session, speaker, start and end, empty if there is no such column.")
+        .def_static("joined", &joined, "parts"_a, "The segments of these columns, concatenated.")
         .def_static(
             "unpacked",
             [](const nb::bytes& bytes) { return std::make_shared<Columns>(unpacked({bytes.c_str(), bytes.size()})); },
-            "bytes"_a, "What `packed` made bytes of.");
+            "bytes"_a, "The inverse of `packed`.");
 }
 
 void bind_segments(nb::class_<Columns>& columns) {
@@ -233,8 +234,8 @@ void bind_segments(nb::class_<Columns>& columns) {
         .def("make", &make_segments, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
                      "dict[int, typing.Any], marked: dict[int, typing.Any]) -> list[typing.Any]"),
-             "The segments from first up to last, made of their fields, with what stands beside them.")
-        .def("find", &find, "text"_a, "The segments whose words are this text of capital letters, in whatever case.")
+             "Makes the segments from first up to last from their fields, with their extra keys and markup.")
+        .def("find", &find, "text"_a, "The segments whose words equal this uppercase text, in any case.")
         .def("text", &text, "segment"_a, nb::sig("def text(self, segment: int) -> str"))
         .def("texts", &texts, nb::sig("def texts(self) -> list[str]"))
         .def(
@@ -243,9 +244,9 @@ void bind_segments(nb::class_<Columns>& columns) {
                 const std::string bytes = packed(self);
                 return nb::bytes(bytes.data(), bytes.size());
             },
-            "All of it as bytes, for another process.")
-        .def("timed", &timed, "Segments that have times for each word.")
-        .def("all_timed", &all_timed, "Does every segment have a start and an end?")
+            "Serializes the columns for another process.")
+        .def("timed", &timed, "The segments with word times.")
+        .def("all_timed", &all_timed, "Whether every segment has a start and an end.")
         .def("word_times", &word_times, "segment"_a,
              nb::sig("def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None"));
 }
@@ -255,12 +256,12 @@ void bind_sessions(nb::class_<Columns>& columns) {
         .def("session_names", &session_names, nb::sig("def session_names(self) -> list[str]"),
              "In the order of the file; the empty name for none.")
         .def("bare_sessions", &bare_sessions, nb::sig("def bare_sessions(self) -> list[str]"),
-             "Sessions of segments with neither speaker nor times.")
+             "The sessions of segments with neither speaker nor times.")
         .def("by_session", &Columns::by_session, "The segments of each session.")
         .def("all_letters", [](const Columns& self) { return self.words.letters.size(); })
-        .def("letters", &letters, "sessions"_a, "The letters of each session.")
-        .def("of_sessions", &of_sessions, "places"_a, "Only the sessions at these places, in this order.")
-        .def("digests", &digests, "A hash of each session, in two halves, in the order of `session_names`.");
+        .def("letters", &letters, "sessions"_a, "The number of characters of each session.")
+        .def("of_sessions", &of_sessions, "places"_a, "The sessions at these indices, in this order.")
+        .def("digests", &digests, "A 128-bit hash of each session, in two halves, in the order of `session_names`.");
 }
 
 } // namespace
@@ -269,7 +270,7 @@ void bind_columns(nb::module_& m) {
     bind_texts(m);
     nb::class_<Columns::BySession>(m, "BySession", "Segments by session, both in the order of the file.")
         .def("__len__", [](const Columns::BySession& self) { return self.names.size(); })
-        .def("segments", &segments_of, "places"_a, "The segments of the sessions at these places, in turn.");
+        .def("segments", &segments_of, "places"_a, "The segments of the sessions at these indices, concatenated.");
     nb::class_<Columns> columns(m, "Columns", "Segments as columns, in the order of their file.");
     bind_makers(columns);
     bind_segments(columns);

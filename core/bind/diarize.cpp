@@ -30,8 +30,8 @@ class Turns {
     Turns() = default;
     Turns(const Columns& columns, std::span<const std::int32_t> segments, bool points, bool by_name) {
         all.reserve(segments.size());
-        std::vector<std::int32_t> voice_of(columns.speakers.size() + 1, -1); // `nobody` is the last
-        std::vector<std::string_view> voices;
+        std::vector<std::int32_t> speaker_of(columns.speakers.size() + 1, -1); // `unnamed` is the last
+        std::vector<std::string_view> speakers;
         for (const std::int32_t i : segments) {
             const double start = columns.start[i], end = columns.end[i];
             if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= farthest_seconds)) {
@@ -39,39 +39,39 @@ class Turns {
                 return;
             }
             if (!points && start == end) continue;
-            const std::int32_t speaker = Columns::known(columns.speakers, columns.speaker[i]);
-            std::int32_t& voice = speaker < 0 ? voice_of.back() : voice_of[speaker];
-            if (voice < 0) {
-                voice = static_cast<std::int32_t>(voices.size());
-                voices.push_back(speaker < 0 ? std::string_view{} : columns.speakers[speaker]);
+            const std::int32_t speaker = Columns::name_number(columns.speakers, columns.speaker[i]);
+            std::int32_t& number = speaker < 0 ? speaker_of.back() : speaker_of[speaker];
+            if (number < 0) {
+                number = static_cast<std::int32_t>(speakers.size());
+                speakers.push_back(speaker < 0 ? std::string_view{} : columns.speakers[speaker]);
             }
-            all.push_back({start, end, voice});
+            all.push_back({start, end, number});
             first = std::min(first, start);
             last = std::max(last, end);
         }
-        if (by_name) sort_names(voices);
-        for (const std::string_view voice : voices) names.append(decoded(voice));
+        if (by_name) sort_names(speakers);
+        for (const std::string_view speaker : speakers) names.append(decoded(speaker));
     }
 
     Side side() const { return {all, static_cast<std::int32_t>(names.size())}; }
 
     std::vector<Turn> all;
-    nb::list names;                    // of the voices, by number
-    std::optional<std::int32_t> wrong; // the first segment that has no start and end, or none that make sense
+    nb::list names;                    // of the speakers, by number
+    std::optional<std::int32_t> wrong; // the first segment without a start and an end, or with invalid ones
     double first = std::numeric_limits<double>::infinity(), last = -first;
 
   private:
-    void sort_names(std::vector<std::string_view>& voices) {
-        std::vector<std::int32_t> order(voices.size()), place(voices.size());
+    void sort_names(std::vector<std::string_view>& speakers) {
+        std::vector<std::int32_t> order(speakers.size()), place(speakers.size());
         std::iota(order.begin(), order.end(), 0);
-        std::sort(order.begin(), order.end(), [&](auto a, auto b) { return voices[a] < voices[b]; });
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) { return speakers[a] < speakers[b]; });
         std::vector<std::string_view> sorted;
-        for (const std::int32_t voice : order) {
-            place[voice] = static_cast<std::int32_t>(sorted.size());
-            sorted.push_back(voices[voice]);
+        for (const std::int32_t speaker : order) {
+            place[speaker] = static_cast<std::int32_t>(sorted.size());
+            sorted.push_back(speakers[speaker]);
         }
-        for (Turn& turn : all) turn.voice = place[turn.voice];
-        voices = std::move(sorted);
+        for (Turn& turn : all) turn.speaker = place[turn.speaker];
+        speakers = std::move(sorted);
     }
 };
 
@@ -85,22 +85,23 @@ void bind_turns(nb::module_& m) {
                 new (self) Turns(columns, sessions[session], points, by_name);
             },
             "columns"_a, "sessions"_a, "session"_a, "points"_a, "by_name"_a,
-            "Those of a session, given by its place. Turns without length count if points do; voices are numbered\nas "
+            "The turns of the session at this index. Turns of zero length count if points do; speakers are "
+            "numbered\nas "
             "they come, or by name.")
         .def(nb::init<>(), "None.")
         .def("__len__", [](const Turns& self) { return self.all.size(); })
-        .def_ro("wrong", &Turns::wrong, "The first segment that does not last from a start to an end, if there is one.")
-        .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "Of the voices, by number.")
+        .def_ro("wrong", &Turns::wrong, "The first segment without a valid start and end, if there is one.")
+        .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "The speakers' names, by number.")
         .def_ro("first", &Turns::first, "The first onset.")
         .def_ro("last", &Turns::last, "The last end.")
         .def(
             "outside",
             [](const Turns& self, const std::vector<Interval>& regions) { return outside(self.all, regions); },
-            "regions"_a, "How many turns that have a length share no time with any region.");
+            "regions"_a, "The number of turns of nonzero length outside every region.");
 }
 
 void bind_stretches(nb::module_& m) {
-    nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
+    nb::class_<Stretches>(m, "Stretches", "Who speaks when: intervals in which no turn begins or ends.")
         .def(
             "__init__",
             [](Stretches* self, const std::vector<Interval>& regions, const std::vector<Interval>& ignored,
@@ -115,7 +116,7 @@ void bind_stretches(nb::module_& m) {
                 return std::tuple(std::move(found.spoken), std::move(found.detected), std::move(found.both));
             },
             "scored"_a,
-            "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.")
+            "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in its scored part.")
         .def(
             "together",
             [](const Stretches& self) {
@@ -124,8 +125,8 @@ void bind_stretches(nb::module_& m) {
                     found.emplace_back(speakers, streams, time);
                 return found;
             },
-            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are "
-            "heard.\nNobody is the set 0.")
+            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly "
+            "these\nare active. Set 0 is the empty set.")
         .def(
             "in_order",
             [](const Stretches& self) {
@@ -134,11 +135,12 @@ void bind_stretches(nb::module_& m) {
                     found.emplace_back(one.start, one.seconds, std::move(one.speakers), std::move(one.streams));
                 return found;
             },
-            "What is scored, in order of time: start, seconds, and the numbers of speakers and of streams.")
+            "The scored intervals in order of time: start, seconds, and the numbers of speakers and of streams.")
         .def(
             "sums",
             [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
-            "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");
+            "stream_of"_a,
+            "Seconds of speech, missed speech, false alarm and confusion; a speaker without a stream has -1.");
 }
 
 } // namespace

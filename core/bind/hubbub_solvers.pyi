@@ -1,4 +1,4 @@
-"""The core's solvers by themselves, for tests and benchmarks."""
+"""The core's solvers alone, for tests and benchmarks."""
 
 import array
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import hubbub._core
 
 class Row:
-    """Utterances one after the other, as a solver takes them."""
+    """Utterances one after the other, the input of a solver."""
 
     def __init__(
         self, words: array.array[int], times: array.array[int] | None = None, ends: Sequence[int] = ...
@@ -19,12 +19,12 @@ class Row:
     @property
     def times(self) -> bytes:
         """
-        Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.
+        Start and end of every word, alternating, in nanoseconds, as the bytes of an array of type q.
         """
 
 class Stop:
     """
-    Set from another thread, or by a signal, it ends a running solver at once.
+    Stops a running solver when it is set from another thread or by a signal.
     """
 
     def __init__(self, signals: bool = False) -> None: ...
@@ -32,7 +32,7 @@ class Stop:
     @property
     def stage(self) -> hubbub._core.Stage | None:
         """
-        The last stage of the search that is running under it, None where there is none.
+        The last stage of the search that it controls, None if none is running.
         """
 
 class Stopped(RuntimeError):
@@ -50,7 +50,7 @@ def align(reference: Row, hypothesis: Row, costs: hubbub._core.Costs = ...) -> s
     """
 
 class Pairing:
-    """Speakers to streams."""
+    """A pairing of speakers with streams."""
 
     @property
     def stream_of(self) -> list[int]: ...
@@ -61,7 +61,7 @@ def pair(speakers: Sequence[Row], streams: Sequence[Row], costs: hubbub._core.Co
     """The cheapest one-to-one pairing of speakers with streams."""
 
 class Lattice:
-    """Words with the ways through them."""
+    """A word graph."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Lattice:
     def __len__(self) -> int: ...
 
 class LatticePath:
-    """The cheapest way through several graphs at once."""
+    """The cheapest path through several graphs at once."""
 
     @property
     def cost(self) -> int: ...
@@ -95,11 +95,11 @@ def align_lattices(
     stop: Stop | None = None,
 ) -> LatticePath:
     """
-    The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.
+    The cheapest path through all graphs: each step takes a word of one, or of one reference and one hypothesis.
     """
 
 class Routing:
-    """Utterances to streams, with the proof."""
+    """A routing of utterances to streams, with its lower bound."""
 
     @property
     def order(self) -> list[int]: ...
@@ -127,11 +127,11 @@ def route(
     The cheapest routing of utterances to streams, in the order of their queues.
     """
 
-def route_plain(
+def route_full_table(
     utterances: Row,
     queue_of: Sequence[int],
     streams: Sequence[Row],
     costs: hubbub._core.Costs = ...,
     bytes: int = 18446744073709551615,
 ) -> Routing:
-    """The same by the plain dynamic programme: a check on the router."""
+    """The same by the textbook dynamic program: a check on the router."""

@@ -1,8 +1,8 @@
-// The words of one session for Python: it is made ready again for whoever looks at them.
+// Access from Python to the words of one session, which is prepared again.
 #include "bind/outcome.hpp"
 #include "corpus/content.hpp"
 #include "page/sheet.hpp"
-#include "words/incidents.hpp"
+#include "words/stretches.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -28,7 +28,7 @@ namespace {
 
 nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none() : nb::object(nb::float_(value)); }
 
-/// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
+/// (segment, speaker, number, offset, start, end, seconds or None, places or None, words)
 nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (i >= side.utterances.size()) throw nb::index_error();
     const Utterance& utterance = side.utterances[i];
@@ -37,15 +37,16 @@ nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (!side.places.empty())
         places = nb::cast(
             std::vector<std::uint32_t>(side.places.begin() + utterance.begin, side.places.begin() + utterance.end));
-    return nb::make_tuple(utterance.segment, side.voices[utterance.voice], utterance.number, utterance.offset,
+    return nb::make_tuple(utterance.segment, side.speakers[utterance.speaker], utterance.number, utterance.offset,
                           optional_seconds(side.start(utterance)), optional_seconds(side.end(utterance)), seconds,
                           places, utterance.size());
 }
 
-/// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
-nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
+/// Per piece: its utterance, its offset, its first word and the number of words, or a list of words instead of the last
+/// two.
+nb::list pieces(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part, std::int32_t name) {
     nb::list all;
-    each_piece(side, voices, part, name, [&](const Piece& piece) {
+    each_piece(side, speakers, part, name, [&](const Piece& piece) {
         if (piece.listed < 0) {
             all.append(nb::make_tuple(piece.utterance, piece.offset, piece.first, piece.count));
             return;
@@ -77,9 +78,10 @@ Partners partners_at(const Outcome& self, std::size_t metric, std::size_t sessio
     return partners(looked.session, solution_at(self, metric, session));
 }
 
-nb::list heard_words(const Session& session, const Partners& partners) {
+nb::list speaker_stream_rows(const Session& session, const Partners& partners) {
     nb::list all;
-    for (const Heard& one : heard(session, partners)) all.append(nb::make_tuple(one.speaker, one.stream, one.words));
+    for (const SpeakerStreamWords& one : speaker_stream_words(session, partners))
+        all.append(nb::make_tuple(one.speaker, one.stream, one.words));
     return all;
 }
 
@@ -87,30 +89,31 @@ nb::tuple as_tuple(const Counts& counts) {
     return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
 }
 
-Incidents incidents_of(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
-                       bool routed_hypothesis, const Looked& looked) {
+ErrorStretches stretches_of(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                            bool routed_hypothesis, const Looked& looked) {
     std::vector<Partners> chain;
     for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
-    return incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+    return error_stretches(looked.session, std::move(chain),
+                           routed_hypothesis ? SideName::hypothesis : SideName::reference);
 }
 
-/// (partners of the reference's and of the hypothesis's words, and steps under each metric, incidents of both, errors)
-nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+/// (partners of the reference's and of the hypothesis's words, and steps under each metric, stretches of both, errors)
+nb::tuple stretches_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                        bool routed_hypothesis, const Looked& looked) {
-    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
+    const ErrorStretches found = stretches_of(self, metrics, session, routed_hypothesis, looked);
     nb::list matched;
     for (const Partners& one : found.chain) {
         std::string kinds;
         for (const Step& step : steps(looked.session, one)) kinds += step.kind;
         matched.append(nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
                                       bytes(std::span<const std::int32_t>(one.of_hypothesis)), kinds,
-                                      heard_words(looked.session, one)));
+                                      speaker_stream_rows(looked.session, one)));
     }
     return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.words.reference)),
                           bytes(std::span<const std::int32_t>(found.words.hypothesis)), found.errors);
 }
 
-/// Each group in the order of its first word, with what it has under each metric. It is told by its number, or its
+/// Each group in the order of its first word, with its counts under each metric. It is identified by its number, or its
 /// name.
 nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& selection,
                  const std::vector<std::int32_t>& names = {}) {
@@ -131,14 +134,14 @@ nb::list counted(const std::vector<std::vector<Step>>& chain, const Selection& s
 
 nb::list groups_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
                    bool routed_hypothesis, const Looked& looked) {
-    const Incidents found = incidents_of(self, metrics, session, routed_hypothesis, looked);
+    const ErrorStretches found = stretches_of(self, metrics, session, routed_hypothesis, looked);
     std::vector<std::vector<Step>> chain;
     for (const Partners& one : found.chain) chain.push_back(steps(looked.session, one));
     nb::list all;
     for (const auto& selection : page::selections(self, metrics.front(), session, looked.session))
         all.append(selection ? nb::object(counted(chain, *selection)) : nb::none());
-    std::vector<std::int32_t> speakers = looked.session.reference.voices;
-    speakers.push_back(no_voice);
+    std::vector<std::int32_t> speakers = looked.session.reference.speakers;
+    speakers.push_back(no_speaker);
     const Selection speaker = by_speaker(looked.session, solution_at(self, metrics.front(), session));
     all.append(counted(chain, speaker, speakers));
     return all;
@@ -161,7 +164,7 @@ nb::bytes offsets_at(const Outcome& self, std::size_t metric, std::size_t sessio
 } // namespace
 
 void bind_looked(nb::module_& m) {
-    nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
+    nb::class_<Looked>(m, "Looked", "A session prepared again for access to its words.")
         .def(
             "utterance",
             [](const Looked& self, bool hypothesis, std::size_t i) {
@@ -172,7 +175,7 @@ void bind_looked(nb::module_& m) {
                     "float | None, bytes | None, list[int] | None, int]"),
             "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), "
             "places\n"
-            "of its words in the text where some were left out, and their number.")
+            "of its words in the text if some were skipped, and their number.")
         .def(
             "utterances",
             [](const Looked& self, bool hypothesis) {
@@ -187,7 +190,7 @@ void bind_looked(nb::module_& m) {
                             self.session.vocabulary);
                 return nb::bytes(text.data(), text.size());
             },
-            "hypothesis"_a, "The speakers, times and words of a side as they are scored, for a digest.");
+            "hypothesis"_a, "The scored speakers, times and words of a side, for a digest.");
 }
 
 void bind_words(nb::class_<Outcome>& outcome) {
@@ -205,26 +208,28 @@ void bind_words(nb::class_<Outcome>& outcome) {
              "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
              "number, or a list of words.")
         .def(
-            "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+            "incidents", &stretches_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
             nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
                     "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, "
                     "bytes, list[list[int]]]"),
             "Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's "
             "words\n"
-            "and of the insertions, and how many words of a speaker were heard on a stream. Then the incidents of the\n"
-            "words of both sides, and the errors of each incident under each metric.")
+            "and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of "
+            "the\n"
+            "words of both sides, and the errors of each stretch under each metric.")
         .def("groups", &groups_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
              nb::sig("def groups(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: bool, "
                      "looked: Looked) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]"),
              "For each slice, and by speaker: the groups of words, and under each metric their insertions, deletions,\n"
-             "substitutions and correct words. None without times. Speakers are told by the numbers of their names.")
+             "substitutions and correct words. None without times. Speakers are identified by the numbers of their "
+             "names.")
         .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
-             "Seconds by which correct words were heard late (bytes of an array of type d).")
-        .def(
-            "contents", &contents, "first"_a, "letters"_a,
-            nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
-            "The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and "
-            "of\none session at least. None where one cannot be looked at.");
+             "The delay of each correct word in seconds (bytes of an array of type d).")
+        .def("contents", &contents, "first"_a, "letters"_a,
+             nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
+             "The content of the reference of the sessions from the first on, as in Looked: up to so many characters, "
+             "and "
+             "at\nleast one session. None for a session that cannot be prepared.");
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// Columns of what Python holds: segments, dicts, lists of texts.
+// Columns from Python objects: segments, dicts, lists of texts.
 #include "bind/objects.hpp"
 
 #include "bind/bindings.hpp"
@@ -14,7 +14,7 @@
 namespace hubbub {
 namespace {
 
-/// Segments' attributes by name. Those of the named tuple `plain` are taken by their places, which is quicker.
+/// Reads segments' attributes by name. Those of the named tuple `plain` are read by index, which is faster.
 class Attributes {
   public:
     explicit Attributes(nb::handle plain) : plain_(plain) {}
@@ -41,16 +41,16 @@ double time_of(const nb::object& value) {
     if (value.is_none()) return absent;
     const double seconds = PyFloat_AsDouble(value.ptr());
     if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // out of range, rather than unknown
+    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // out of range, instead of unknown
 }
 
-/// A name as UTF-8, without data where it is None. Whole numbers are names too.
+/// A name as UTF-8, null if it is None. Integers are names too.
 class Name {
   public:
     explicit Name(nb::object name) : name_(std::move(name)) {
         if (name_.is_none()) return;
         if (PyLong_Check(name_.ptr()) && !PyBool_Check(name_.ptr())) name_ = nb::str(name_);
-        if (!PyUnicode_Check(name_.ptr())) throw nb::type_error("a segment has a name that is no text");
+        if (!PyUnicode_Check(name_.ptr())) throw nb::type_error("a segment has a name that is not a string");
         view = letters_.emplace(name_.ptr()).view;
     }
     std::string_view view;
@@ -68,7 +68,7 @@ Columns columns_of(const nb::list& segments, nb::handle plain) {
     std::vector<double> times;
     for (const nb::handle segment : segments) {
         const nb::object words = get(segment, "words", 0), word_times = get(segment, "word_times", 6);
-        if (!PyUnicode_Check(words.ptr())) throw nb::type_error("a segment has words that are no text");
+        if (!PyUnicode_Check(words.ptr())) throw nb::type_error("a segment has words that are not a string");
         const Utf8 letters(words.ptr());
         const Name session(get(segment, "session", 1)), speaker(get(segment, "speaker", 2)),
             channel(get(segment, "channel", 5));
@@ -96,7 +96,7 @@ namespace {
 /// Dicts with SegLST's keys and values of the usual types, as columns.
 class PlainDicts {
   public:
-    /// False where the dict needs a closer look.
+    /// Returns false if the general reader is needed.
     bool add(nb::handle entry, Columns& into) {
         if (!PyDict_CheckExact(entry.ptr())) return false;
         seen_ = 0;
@@ -121,7 +121,7 @@ class PlainDicts {
         return found;
     }
 
-    /// None and a missing key are no name. Whole letters only: half of a surrogate pair needs a closer look.
+    /// None and a missing key mean no name. An unpaired surrogate needs the general reader.
     bool name(nb::handle entry, const nb::object& key, std::string_view& into) {
         const nb::handle found = value(entry, key);
         if (!found.is_valid() || found.is_none()) return true;
@@ -133,13 +133,13 @@ class PlainDicts {
         return letters != nullptr;
     }
 
-    /// Is there a time? What is none is out of range.
+    /// Returns whether there is a time. A value that is not a number is stored as out of range.
     bool time(nb::handle entry, const nb::object& key, double& into) {
         const nb::handle found = value(entry, key);
         if (!found.is_valid() || found.is_none()) return false;
         const bool number = PyFloat_CheckExact(found.ptr()) || PyLong_CheckExact(found.ptr());
-        into = number ? PyFloat_AsDouble(found.ptr()) + 0.0 : 2 * longest; // + 0.0 makes 0 of -0
-        if (into == -1.0 && PyErr_Occurred() != nullptr) { // a whole number that is too large for a double
+        into = number ? PyFloat_AsDouble(found.ptr()) + 0.0 : 2 * longest; // + 0.0 turns -0 into 0
+        if (into == -1.0 && PyErr_Occurred() != nullptr) {                 // an integer that is too large for a double
             PyErr_Clear();
             into = 2 * longest;
         }
@@ -163,7 +163,7 @@ std::shared_ptr<Columns> of_dicts(const nb::list& entries) {
 }
 
 std::shared_ptr<Columns> of_arrow(const nb::capsule& stream, const TableNames& names) {
-    if (std::strcmp(stream.name(), "arrow_array_stream") != 0) throw nb::value_error("a stream of Arrow is needed");
+    if (std::strcmp(stream.name(), "arrow_array_stream") != 0) throw nb::value_error("not an Arrow stream");
     auto& rows = *static_cast<ArrowArrayStream*>(stream.data());
     const nb::gil_scoped_release release;
     auto columns = columns_of(rows, names);
@@ -172,7 +172,7 @@ std::shared_ptr<Columns> of_arrow(const nb::capsule& stream, const TableNames& n
     return std::make_shared<Columns>(std::move(*columns));
 }
 
-/// Texts of one speaker, each a session that is named by its number.
+/// Texts of one speaker, each in a session named by its number.
 std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
     auto columns = std::make_shared<Columns>();
     std::size_t number = 0;

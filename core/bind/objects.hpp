@@ -1,4 +1,4 @@
-// Columns of what Python holds: segments, dicts, lists of texts.
+// Columns from Python objects: segments, dicts, lists of texts.
 #pragma once
 
 #include "bind/bindings.hpp"

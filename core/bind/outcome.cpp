@@ -1,4 +1,4 @@
-// What was found in a corpus, for Python: numbers of all sessions.
+// The results of a corpus for Python: numbers of all sessions.
 #include "bind/outcome.hpp"
 
 #include <nanobind/stl/array.h>
@@ -59,8 +59,8 @@ nb::bytes numbers(const Outcome& outcome, std::size_t metric) {
         const Counts& counts = solution.counts;
         std::int64_t missed = 0, alarms = 0;
         for (const auto& [speaker, stream] : solution.pairing) {
-            missed += stream == no_voice;
-            alarms += speaker == no_voice;
+            missed += stream == no_speaker;
+            alarms += speaker == no_speaker;
         }
         all.insert(all.end(), {counts.insertions, counts.deletions, counts.substitutions, counts.correct, solution.cost,
                                solution.lower_bound, !solution.exact, missed, alarms});
@@ -68,11 +68,11 @@ nb::bytes numbers(const Outcome& outcome, std::size_t metric) {
     return bytes(std::span<const std::int64_t>(all));
 }
 
-// Each number of the sessions that are scored, added up; and how many of these hold an error. The state of a session
-// has its first bit set if it is scored. Sessions at the end may have no numbers.
+// The sums over the scored sessions, and the number of sessions with errors. The state of a session has its first bit
+// set if it is scored. Sessions at the end may have no numbers.
 std::array<std::int64_t, numbers_of_session + 1> sums(const Numbers<std::int64_t>& numbers,
                                                       const Numbers<std::uint8_t>& states) {
-    // Unsigned, since a file may hold any numbers: what is too large wraps around.
+    // Unsigned, since a file may have any numbers: overflow wraps around.
     std::array<std::uint64_t, numbers_of_session + 1> all{};
     const std::size_t sessions = std::min(numbers.shape(0) / numbers_of_session, states.shape(0));
     for (std::size_t i = 0; i < sessions; ++i) {
@@ -113,7 +113,8 @@ nb::object routing(const Outcome& self, std::size_t metric, std::size_t session)
     const Solution& solution = solution_at(self, metric, session);
     if (!solution.routed) return nb::none();
     nb::list all;
-    for (const Routed& routed : solution.routing) all.append(nb::make_tuple(routed.voice, routed.number, routed.goal));
+    for (const Routed& routed : solution.routing)
+        all.append(nb::make_tuple(routed.speaker, routed.number, routed.goal));
     return nb::object(all);
 }
 
@@ -172,14 +173,13 @@ std::vector<Fault> refused(const Outcome& self) {
 }
 
 void bind_fault(nb::module_& m) {
-    nb::class_<Fault>(m, "Fault",
-                      "What is wrong with a session: each kind has some of these numbers, fault.hpp says which.")
+    nb::class_<Fault>(m, "Fault", "An error in a session's input: each kind sets some of these numbers, see fault.hpp.")
         .def_prop_ro("kind", [](const Fault& self) { return name_of(self.kind); })
         .def_prop_ro(
             "side", [](const Fault& self) { return self.side == SideName::hypothesis ? 1 : 0; }, "0 for the reference.")
-        .def_ro("segment", &Fault::segment, "-1 where no segment is to blame.")
+        .def_ro("segment", &Fault::segment, "-1 if the error is not in one segment.")
         .def_ro("session", &Fault::session)
-        .def_ro("metric", &Fault::metric, "-1 where it belongs to none.")
+        .def_ro("metric", &Fault::metric, "-1 if it belongs to none.")
         .def_ro("needed", &Fault::needed)
         .def_ro("allowed", &Fault::allowed)
         .def_ro("pieces", &Fault::pieces)
@@ -208,7 +208,7 @@ void bind_fault(nb::module_& m) {
 void bind_sums(nb::class_<Outcome>& outcome) {
     outcome.def("__len__", &Outcome::sessions)
         .def("numbers", &numbers, "metric"_a,
-             "Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is "
+             "Per session: insertions, deletions, substitutions, correct words, cost, bound, whether it is "
              "unproven,\n"
              "speakers without a stream and streams without a speaker (bytes of an array of type q).");
 }
@@ -220,13 +220,13 @@ void bind_solutions(nb::class_<Outcome>& outcome) {
              "Insertions, deletions, substitutions, correct words, cost, bound, and whether it is proven.")
         .def("pairing", &pairing, "metric"_a, "session"_a,
              nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
-             "Numbers of speakers and streams: -1 is the empty name, -2 nobody.")
+             "Numbers of speakers and streams: -1 is the empty name, -2 no speaker.")
         .def("routing", &routing, "metric"_a, "session"_a,
              nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None"))
         .def("lanes", &lanes_at, "metric"_a, "session"_a,
              nb::sig("def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]"),
              "Speaker, stream and steps of each.")
-        .def("ended", &ended, "metric"_a, "session"_a, "What ended the search, as its last stage is called.")
+        .def("ended", &ended, "metric"_a, "session"_a, "What ended the search, as in the name of its last stage.")
         .def("stages", &stages, "metric"_a, "session"_a);
 }
 
@@ -234,8 +234,8 @@ void bind_notes(nb::class_<Outcome>& outcome) {
     outcome
         .def("left_out", &left_out_at, "metric"_a, "session"_a,
              nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
-             "Reasons, with counts or seconds.")
-        .def("with_left_out", &with_left_out, "metric"_a, "The sessions of which anything was left out.")
+             "What was skipped, with counts or seconds.")
+        .def("with_left_out", &with_left_out, "metric"_a, "The sessions of which anything was skipped.")
         .def("with_doubts", &with_doubts, "The sessions whose word times are doubtful.")
         .def(
             "overlap", &overlap, "session"_a, "hypothesis"_a,
@@ -245,9 +245,9 @@ void bind_notes(nb::class_<Outcome>& outcome) {
              nb::sig("def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None"))
         .def("refused", &refused, "Sessions that need more memory than allowed.")
         .def("done", &Outcome::done, "first"_a, "most"_a,
-             "The sessions that are scored under all metrics, in the order in which they were done.")
+             "The sessions that are scored under all metrics, in order of completion.")
         .def("unfinished", &unfinished, "metric"_a,
-             "The sessions that have no result, since the work was ended before, or since they are refused.");
+             "The sessions without a result: the work was stopped before, or they are refused.");
 }
 
 } // namespace
@@ -260,7 +260,7 @@ const Solution& solution_at(const Outcome& outcome, std::size_t metric, std::siz
 void bind_outcome(nb::module_& m) {
     bind_fault(m);
     bind_looked(m);
-    nb::class_<Outcome> outcome(m, "Outcome", "What was found: all sessions under all metrics.");
+    nb::class_<Outcome> outcome(m, "Outcome", "The results of all sessions under all metrics.");
     bind_sums(outcome);
     bind_solutions(outcome);
     bind_notes(outcome);
@@ -268,7 +268,7 @@ void bind_outcome(nb::module_& m) {
     bind_pairs(m);
     m.def("sums", &sums, "numbers"_a, "states"_a,
           nb::sig("def sums(numbers: array.array[int] | memoryview, states: bytes | bytearray) -> list[int]"),
-          "The numbers of the sessions that are scored, added up, and how many of these hold an error.");
+          "The sums over the scored sessions, and the number of sessions with errors.");
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// What was found in a corpus, for Python: the numbers are bound in outcome.cpp, the words in looked.cpp.
+// The results of a corpus for Python: the numbers are bound in outcome.cpp, the words in looked.cpp.
 #pragma once
 
 #include "bind/bindings.hpp"
@@ -6,7 +6,7 @@
 
 namespace hubbub {
 
-/// Raises IndexError where there is no such metric or session.
+/// Raises IndexError if there is no such metric or session.
 const Solution& solution_at(const Outcome& outcome, std::size_t metric, std::size_t session);
 
 void bind_looked(nb::module_& m);

@@ -1,4 +1,4 @@
-// The report page for Python: alignments in, their columns as JSON and what is counted of them out.
+// The report page for Python: takes alignments, returns their columns as JSON and their counts.
 #include "bind/bindings.hpp"
 #include "corpus/share.hpp"
 #include "page/sheet.hpp"
@@ -19,8 +19,8 @@ using namespace nb::literals;
 namespace hubbub {
 namespace {
 
+using page::PageAlignment;
 using page::Sheet;
-using page::Shown;
 
 nb::bytes json(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
@@ -32,7 +32,7 @@ nb::tuple errors(const Counts& counts) {
     return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
 }
 
-/// (parts, errors of each, whether segments have letters and not words, their letters, those of the insertions)
+/// (parts, errors of each, whether letters are per segment instead of per word, these letters, those of the insertions)
 nb::object slice(const page::Slice& found) {
     nb::list all;
     for (const Counts& counts : found.errors) all.append(errors(counts));
@@ -43,7 +43,8 @@ double seconds(nb::handle value) {
     return value.is_none() ? std::numeric_limits<double>::quiet_NaN() : nb::cast<double>(value);
 }
 
-/// Pieces are tuples: speaker, number, offset, words, start, end, times of the words (start and end in turn) or None.
+/// Pieces are tuples: speaker, number, offset, words, start, end, times of the words (start and end, alternating) or
+/// None.
 std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
     for (nb::handle piece : pieces) {
         const auto times = nb::cast<std::optional<std::vector<double>>>(piece[6]);
@@ -62,7 +63,8 @@ std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
         }
         found.end = into.words.size();
         if (times) {
-            if (times->size() != 2 * (found.end - found.begin)) throw nb::value_error("two times for each word");
+            if (times->size() != 2 * (found.end - found.begin))
+                throw nb::value_error("times must have a start and an end for each word");
             into.seconds.insert(into.seconds.end(), times->begin(), times->end());
         }
         into.all.push_back(found);
@@ -70,7 +72,8 @@ std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
     return into.all.size();
 }
 
-std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, std::int32_t score, bool in_time) {
+std::shared_ptr<PageAlignment> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, std::int32_t score,
+                                          bool in_time) {
     page::Lanes found;
     const auto number = [&](nb::handle name) {
         return name.is_none() ? page::none : sheet->names.number(Utf8(name.ptr()).view);
@@ -82,20 +85,20 @@ std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lan
         found.all.push_back(std::move(one));
     }
     const nb::gil_scoped_release release;
-    return std::make_shared<Shown>(std::move(sheet), std::move(found), score, in_time);
+    return std::make_shared<PageAlignment>(std::move(sheet), std::move(found), score, in_time);
 }
 
-std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
-                                    std::size_t session, std::int32_t score) {
+std::shared_ptr<PageAlignment> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
+                                            std::size_t session, std::int32_t score) {
     if (metric >= outcome.plan().metrics.size() || session >= outcome.sessions()) throw nb::index_error();
     const nb::gil_scoped_release release;
-    thread_local Scratch scratch; // its memory is used again for the next session
+    thread_local Scratch scratch; // the memory is reused for the next session
     scratch.vocabulary.clear();
     const Corpus& corpus = *outcome.corpus();
     const SessionInput input = corpus.input(session);
     const Session looked(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, scratch);
     page::Lanes lanes = lanes_of(outcome, metric, session, looked, *sheet);
-    return std::make_shared<Shown>(std::move(sheet), std::move(lanes), score, false);
+    return std::make_shared<PageAlignment>(std::move(sheet), std::move(lanes), score, false);
 }
 
 const page::Side& side(const Sheet& sheet, std::size_t number) {
@@ -119,7 +122,7 @@ nb::tuple pack(const Sheet& sheet) {
     return nb::make_tuple(json(packed.words), json(packed.names), sides);
 }
 
-nb::list speakers(const Shown& shown) {
+nb::list speakers(const PageAlignment& shown) {
     const auto [rows, groups] = shown.alignment.speakers();
     const std::vector<Counts> counts = shown.alignment.counts(groups, rows.size());
     nb::list all, without; // without a speaker
@@ -133,7 +136,7 @@ nb::list speakers(const Shown& shown) {
 }
 
 /// (speaker, its substitutions, deletions and insertions) of each row of the speakers, in the order of its first step.
-nb::list mistakes(const Shown& shown) {
+nb::list mistakes(const PageAlignment& shown) {
     const auto text = [&](Token word) {
         return word < 0 ? nb::object(nb::str("")) : decoded(shown.sheet->words[word]);
     };
@@ -156,7 +159,7 @@ nb::list mistakes(const Shown& shown) {
     return all;
 }
 
-nb::list slices(const Shown& shown) {
+nb::list slices(const PageAlignment& shown) {
     nb::list all;
     for (const auto& found : shown.slices) all.append(found ? slice(*found) : nb::none());
     return all;
@@ -165,40 +168,40 @@ nb::list slices(const Shown& shown) {
 void bind_alignments(nb::class_<Sheet>& sheet) {
     sheet.def(nb::init<>())
         .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a, "score"_a,
-             "The alignment of a session, as it was scored; the score has this number on the page.")
+             "The alignment of a scored session; the score has this number on the page.")
         .def("from_lanes", &from_lanes, "lanes"_a, "score"_a, "in_time"_a,
              nb::sig(
                  "def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], score: int, in_time: "
                  "bool) -> "
-                 "Shown"),
-             "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, "
-             "number,\n"
-             "offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of "
-             "time\n"
-             "count by how long they last.");
+                 "PageAlignment"),
+             "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides.\nA piece is speaker, "
+             "number, "
+             "offset, words, start, end, and start and end of its words\n(alternating) or None. With in_time, steps "
+             "are time "
+             "spans, which count by their duration.");
 }
 
 void bind_places(nb::class_<Sheet>& sheet) {
     sheet
         .def(
             "name", [](Sheet& self, nb::str text) { return self.names.number(Utf8(text.ptr()).view); }, "text"_a,
-            "The number of a name, which is added where it is new.")
+            "The number of a name, which is added if it is new.")
         .def(
             "utterance",
             [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance) {
                 const Token name = self.names.find(Utf8(speaker.ptr()).view);
                 return side(self, number).utterance(name, utterance);
             },
-            "side"_a, "speaker"_a, "number"_a, "The place of an utterance on a side; -1 where it is not there.")
+            "side"_a, "speaker"_a, "number"_a, "The index of an utterance on a side; -1 if it does not exist.")
         .def(
             "first",
             [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance) {
                 const page::Side& chosen = side(self, number);
                 const std::int32_t place = chosen.utterance(self.names.find(Utf8(speaker.ptr()).view), utterance);
-                if (place < 0) throw nb::value_error("an utterance that is not there");
+                if (place < 0) throw nb::value_error("unknown utterance");
                 return chosen.first(static_cast<std::size_t>(place));
             },
-            "side"_a, "speaker"_a, "number"_a, "Where the words of an utterance begin.")
+            "side"_a, "speaker"_a, "number"_a, "The index of an utterance's first word.")
         .def(
             "places",
             [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance, std::int32_t offset,
@@ -206,7 +209,7 @@ void bind_places(nb::class_<Sheet>& sheet) {
                 const Token name = self.names.find(Utf8(speaker.ptr()).view);
                 return side(self, number).places(name, utterance, offset, count);
             },
-            "side"_a, "speaker"_a, "number"_a, "offset"_a, "count"_a, "Where some words of an utterance stand.");
+            "side"_a, "speaker"_a, "number"_a, "offset"_a, "count"_a, "The indices of some words of an utterance.");
 }
 
 void bind_contents(nb::class_<Sheet>& sheet) {
@@ -221,7 +224,7 @@ void bind_contents(nb::class_<Sheet>& sheet) {
             "side"_a, nb::sig("def texts(self, side: int) -> list[str]"), "The words of a side.")
         .def(
             "utterances", [](const Sheet& self, std::size_t number) { return side(self, number).counts.size(); },
-            "side"_a, "How many there are on a side.")
+            "side"_a, "The number of utterances on a side.")
         .def(
             "times",
             [](const Sheet& self, std::size_t number) {
@@ -229,56 +232,56 @@ void bind_contents(nb::class_<Sheet>& sheet) {
                 return one.timed ? nb::cast(one.times) : nb::none();
             },
             "side"_a, nb::sig("def times(self, side: int) -> list[tuple[int, int]] | None"),
-            "Start and end of each word of a side, in hundredths of a second; None where some are not known.")
+            "Start and end of each word of a side, in hundredths of a second; None if some are unknown.")
         .def("pack", &pack, nb::sig("def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]"),
              "JSON of the words, of the names, and of the columns of each side.");
 }
 
-void bind_shown(nb::class_<Shown>& shown) {
-    shown.def_ro("reference", &Shown::reference, "The number of its reference among the sides.")
-        .def_ro("hypothesis", &Shown::hypothesis)
-        .def_prop_ro("timed", [](const Shown& self) { return self.alignment.timed; })
+void bind_shown(nb::class_<PageAlignment>& shown) {
+    shown.def_ro("reference", &PageAlignment::reference, "The index of its reference among the sides.")
+        .def_ro("hypothesis", &PageAlignment::hypothesis)
+        .def_prop_ro("timed", [](const PageAlignment& self) { return self.alignment.timed; })
         .def_prop_ro(
-            "start", [](const Shown& self) { return self.alignment.start; },
-            "In hundredths of a second, or in steps where there are no times.")
-        .def_prop_ro("end", [](const Shown& self) { return self.alignment.end; })
+            "start", [](const PageAlignment& self) { return self.alignment.start; },
+            "In hundredths of a second, or in steps without times.")
+        .def_prop_ro("end", [](const PageAlignment& self) { return self.alignment.end; })
         .def_prop_ro(
-            "lanes", [](const Shown& self) { return json(self.lanes); }, "JSON.")
+            "lanes", [](const PageAlignment& self) { return json(self.lanes); }, "JSON.")
         .def_prop_ro(
-            "bins", [](const Shown& self) { return json(self.bins); },
+            "bins", [](const PageAlignment& self) { return json(self.bins); },
             "JSON: correct, substituted, deleted and inserted words over time.")
         .def(
-            "frequent", [](const Shown& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
+            "frequent", [](const PageAlignment& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
             "JSON of the most frequent errors of each kind.");
 }
 
-void bind_counted(nb::class_<Shown>& shown) {
+void bind_counted(nb::class_<PageAlignment>& shown) {
     shown
         .def("speakers", &speakers,
              nb::sig("def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]"),
-             "Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.")
+             "Speaker, stream (None if there are several), insertions, deletions, substitutions, correct words.")
         .def("slices", &slices,
              nb::sig(
                  "def slices(self) -> list[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None]"),
-             "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
+             "By overlap, by length, and by whether it is a backchannel: of each the parts with words, their "
              "errors,\n"
-             "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
+             "whether letters are per segment instead of per word, a letter for the part of each of them, and one\n"
              "for each insertion.")
         .def("mistakes", &mistakes,
              nb::sig("def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]"),
-             "The substitutions, deletions and insertions of each speaker: words, and how often.")
+             "The substitutions, deletions and insertions of each speaker: words, and their count.")
         .def(
             "by_segment",
-            [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
+            [](const PageAlignment& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
                 return slice(self.alignment.by_segment(kinds, number));
             },
             "kinds"_a, "number"_a,
             nb::sig("def by_segment(self, kinds: collections.abc.Sequence[int], number: int) -> tuple[list[int], "
                     "list[tuple[int, int, int, int]], bool, str, str]"),
-            "A slice by the kind of each segment of the reference, of so many kinds.")
+            "A slice by the kind (one of `number`) of each reference segment.")
         .def(
-            "error_times", [](const Shown& self) { return self.alignment.error_times(); },
-            "When errors were said, or heard where nothing was said, in hundredths of a second; each once.");
+            "error_times", [](const PageAlignment& self) { return self.alignment.error_times(); },
+            "The times of errors in hundredths of a second; each once.");
 }
 
 } // namespace
@@ -290,7 +293,7 @@ void bind_page(nb::module_& m) {
     bind_places(sheet);
     bind_contents(sheet);
 
-    nb::class_<Shown> shown(m, "Shown", "One alignment on the page.");
+    nb::class_<PageAlignment> shown(m, "PageAlignment", "One alignment on the page.");
     bind_shown(shown);
     bind_counted(shown);
 

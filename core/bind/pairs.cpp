@@ -2,7 +2,7 @@
 #include "bind/outcome.hpp"
 #include "corpus/steps.hpp"
 
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 
 #include <cmath>
 #include <memory>
@@ -13,7 +13,7 @@ namespace hubbub {
 
 namespace {
 
-constexpr std::size_t most_texts = 1 << 14; // that are kept for the next session
+constexpr std::size_t most_texts = 1 << 14; // cached for the next session
 
 /// Makes named tuples of one class. A field keeps its value until it is set again.
 class NamedTuples {
@@ -21,7 +21,8 @@ class NamedTuples {
     NamedTuples(nb::handle type, Py_ssize_t size)
         : type_(type), arguments_(nb::steal(PyTuple_New(1))), fields_(PyTuple_New(size)) {
         if (!arguments_.is_valid() || fields_ == nullptr) throw nb::python_error();
-        PyTuple_SetItem(arguments_.ptr(), 0, fields_); // which owns it: nobody else may, where it is to change
+        // the only owner, since a tuple with other references must not change
+        PyTuple_SetItem(arguments_.ptr(), 0, fields_);
         for (Py_ssize_t i = 0; i < size; ++i) set(i, nb::none());
     }
     void set(Py_ssize_t field, nb::object value) {
@@ -40,15 +41,15 @@ class NamedTuples {
     PyObject* fields_;
 };
 
-/// What is used again for the next session.
-struct Kept {
-    Kept(nb::handle word, nb::handle pair, nb::handle no_keys)
+/// Memory reused from session to session.
+struct Cache {
+    Cache(nb::handle word, nb::handle pair, nb::handle no_keys)
         : reference(word, no_keys), hypothesis(word, no_keys), pairs(pair, 3) {}
 
     struct Words {
         Words(nb::handle type, nb::handle no_keys) : made(type, 6) { made.set(5, nb::borrow(no_keys)); }
         NamedTuples made;
-        std::vector<std::pair<std::int32_t, std::size_t>> places; // of the words of a lane: utterance, and place in it
+        std::vector<std::pair<std::int32_t, std::size_t>> places; // of the words of a lane: utterance, and index in it
     };
 
     Scratch scratch;
@@ -60,14 +61,14 @@ struct Kept {
 /// The words of one side of a session, as named tuples.
 class WordMaker {
   public:
-    WordMaker(const PreparedSide& side, const Voices& voices, Kept::Words& words, Kept& kept)
-        : side_(side), voices_(voices), vocabulary_(kept.scratch.vocabulary), texts_(kept.texts), words_(words.made),
-          places_(words.places) {}
-    /// From here on, the words are those of this side of a lane, in its order.
+    WordMaker(const PreparedSide& side, const SpeakerIndex& speakers, Cache::Words& words, Cache& cache)
+        : side_(side), speakers_(speakers), vocabulary_(cache.scratch.vocabulary), texts_(cache.texts),
+          words_(words.made), places_(words.places) {}
+    /// Selects this side of a lane; the next words are its words, in order.
     void take(const Part& part, std::int32_t name) {
         places_.clear();
         next_ = 0;
-        each_piece(side_, voices_, part, name, [&](const Piece& piece) {
+        each_piece(side_, speakers_, part, name, [&](const Piece& piece) {
             for (std::int32_t i = 0; i < piece.count; ++i)
                 places_.emplace_back(piece.utterance, static_cast<std::size_t>(word_place(part, piece, i)));
         });
@@ -93,7 +94,7 @@ class WordMaker {
             return std::isnan(value) ? nb::none() : nb::object(nb::float_(value));
         };
         utterance_ = number;
-        words_.set(1, decoded(side_.voice_name(utterance.voice)));
+        words_.set(1, decoded(side_.speaker_name(utterance.speaker)));
         words_.set(2, nb::int_(utterance.number));
         words_.set(3, seconds(side_.start(utterance)));
         words_.set(4, seconds(side_.end(utterance)));
@@ -117,14 +118,14 @@ class WordMaker {
     }
 
     const PreparedSide& side_;
-    const Voices& voices_;
+    const SpeakerIndex& speakers_;
     const Vocabulary& vocabulary_;
     std::vector<nb::object>& texts_;
     NamedTuples& words_;
     std::vector<std::pair<std::int32_t, std::size_t>>& places_;
     std::size_t next_ = 0;
-    std::int32_t utterance_ = -1; // of the word before
-    std::int32_t segment_ = -1;   // whose text is split
+    std::int32_t utterance_ = -1; // of the previous word
+    std::int32_t segment_ = -1;   // the segment whose text is split
     std::vector<std::string_view> in_text_;
 };
 
@@ -135,22 +136,22 @@ class PairMaker {
 
     nb::object pairs(const Outcome& outcome, std::size_t metric, std::size_t session) {
         const Solution& solution = solution_at(outcome, metric, session);
-        // Python may run in between, and come here again: then there is none to use.
-        std::unique_ptr<Kept> kept = std::exchange(kept_, nullptr);
-        if (kept == nullptr || kept->scratch.vocabulary.size() > most_texts)
-            kept = std::make_unique<Kept>(word_, pair_, no_keys_);
+        // Python may run in between and call this again: then there is nothing to reuse.
+        std::unique_ptr<Cache> cache = std::exchange(cache_, nullptr);
+        if (cache == nullptr || cache->scratch.vocabulary.size() > most_texts)
+            cache = std::make_unique<Cache>(word_, pair_, no_keys_);
         const Corpus& corpus = *outcome.corpus();
         const SessionInput input = corpus.input(session);
-        const Session made(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, kept->scratch);
-        nb::object all = made_of(solution, made, *kept);
-        kept_ = std::move(kept);
+        const Session made(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, cache->scratch);
+        nb::object all = made_of(solution, made, *cache);
+        cache_ = std::move(cache);
         return all;
     }
 
   private:
-    static nb::object made_of(const Solution& solution, const Session& session, Kept& kept) {
-        WordMaker reference(session.reference, session.speakers, kept.reference, kept);
-        WordMaker hypothesis(session.hypothesis, session.streams, kept.hypothesis, kept);
+    static nb::object made_of(const Solution& solution, const Session& session, Cache& cache) {
+        WordMaker reference(session.reference, session.speakers, cache.reference, cache);
+        WordMaker hypothesis(session.hypothesis, session.streams, cache.hypothesis, cache);
         std::size_t steps = 0;
         for (const Lane& lane : solution.lanes) steps += lane.steps.size();
         auto all = nb::steal(PyList_New(static_cast<Py_ssize_t>(steps)));
@@ -160,21 +161,21 @@ class PairMaker {
             reference.take(lane.reference, lane.speaker);
             hypothesis.take(lane.hypothesis, lane.stream);
             each_step(lane.steps, [&](const LaneStep& step) {
-                kept.pairs.set(0, nb::str(&step.letter, 1));
-                kept.pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
-                kept.pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
-                nb::object pair = kept.pairs.make();
+                cache.pairs.set(0, nb::str(&step.letter, 1));
+                cache.pairs.set(1, step.reference.count == 0 ? nb::none() : reference.next());
+                cache.pairs.set(2, step.hypothesis.count == 0 ? nb::none() : hypothesis.next());
+                nb::object pair = cache.pairs.make();
                 PyObject_GC_UnTrack(pair.ptr());
                 PyList_SetItem(all.ptr(), place++, pair.release().ptr());
             });
         }
-        kept.pairs.set(1, nb::none()); // nobody else keeps the last words
-        kept.pairs.set(2, nb::none());
+        cache.pairs.set(1, nb::none()); // drop the reference to the last words
+        cache.pairs.set(2, nb::none());
         return all;
     }
 
     nb::object word_, pair_, no_keys_;
-    std::unique_ptr<Kept> kept_;
+    std::unique_ptr<Cache> cache_;
 };
 
 } // namespace
@@ -183,7 +184,7 @@ void bind_pairs(nb::module_& m) {
     nb::class_<PairMaker>(m, "PairMaker", "Makes the pairs of alignments.")
         .def(nb::init<nb::object, nb::object, nb::object>(), nb::arg("word"), nb::arg("pair"), nb::arg("no_keys"),
              nb::sig("def __init__(self, word: type, pair: type, no_keys: dict[str, typing.Any]) -> None"),
-             "The classes of words and of pairs, and the further keys of a word that has none.")
+             "The classes of words and of pairs, and the extra keys of a word that has none.")
         .def("pairs", &PairMaker::pairs, nb::arg("outcome"), nb::arg("metric"), nb::arg("session"),
              nb::sig("def pairs(self, outcome: Outcome, metric: int, session: int) -> list[typing.Any]"),
              "All pairs of a session, lane by lane.");

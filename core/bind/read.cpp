@@ -1,4 +1,4 @@
-// Files of lines and of JSON for Python: any object with readinto() in, columns out.
+// Readers of line files and JSON for Python: any object with readinto() is read to columns.
 #include "bind/bindings.hpp"
 #include "corpus/columns.hpp"
 #include "read/pieces.hpp"
@@ -19,7 +19,7 @@ namespace hubbub {
 
 namespace {
 
-/// A Python file, or whatever else has readinto(). It may be read without the interpreter's lock, in any thread.
+/// A Python file, or any object with readinto(). It may be read without the interpreter's lock, in any thread.
 class File final : public ByteSource {
   public:
     explicit File(const nb::object& file) : file_(file), readinto_(file.attr("readinto")) {}
@@ -29,7 +29,7 @@ class File final : public ByteSource {
         const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
         if (!view.is_valid()) throw nb::python_error();
         const auto count = nb::cast<std::size_t>(readinto_(view));
-        if (count > size) throw nb::value_error("readinto() says that it read more than there is room for");
+        if (count > size) throw nb::value_error("readinto() returned more than the size of its buffer");
         return count;
     }
     std::size_t left() override {
@@ -39,7 +39,7 @@ class File final : public ByteSource {
             const auto end = nb::cast<std::size_t>(seek(0, 2));
             seek(place);
             return end - std::min(end, nb::cast<std::size_t>(place));
-        } catch (const std::exception&) { // what cannot seek
+        } catch (const std::exception&) { // not seekable
             return 0;
         }
     }
@@ -60,7 +60,7 @@ void look_for_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-/// The contents of a file of lines, which is read without the interpreter's lock.
+/// The contents of a line file, read without the interpreter's lock.
 Contents read_file(const nb::object& file, std::size_t threads, const ReadPiece& read) {
     File source(file);
     const nb::gil_scoped_release release;
@@ -105,7 +105,7 @@ nb::object read_json_lines(const nb::object& file, std::size_t threads) {
 
 void bind_read(nb::module_& m) {
     using Fault = Contents::Fault;
-    nb::class_<Fault>(m, "LineFault", "What is wrong with a line: few or many fields, or a field that is no time.")
+    nb::class_<Fault>(m, "LineFault", "An error in a line: too few or too many fields, or a field that is not a time.")
         .def_prop_ro("kind", [](const Fault& self) { return name_of(self.kind); })
         .def_ro("line", &Fault::line)
         .def_ro("field", &Fault::field)
@@ -113,19 +113,18 @@ void bind_read(nb::module_& m) {
     m.def("read_lines", &read_lines, "file"_a, "layout"_a, "threads"_a,
           nb::sig("def read_lines(file: typing.BinaryIO, layout: str, threads: int) -> tuple[Columns, dict[int, str], "
                   "list[tuple[int, int]], LineFault | None]"),
-          "Segments made from lines; what else they say; which have markup, and where; the first fault.");
+          "Segments made from lines; their extra information; those with markup and their lines; the first error.");
 
     m.def("read_seglst", &read_seglst, "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
-          "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+          "Segments made from a SegLST file, None if the general reader is needed.");
 
-    m.def(
-        "read_json_lines", &read_json_lines, "file"_a, "threads"_a,
-        nb::sig("def read_json_lines(file: typing.BinaryIO, threads: int) -> Columns | None"),
-        "Segments made from lines with an object of SegLST on each, None if anything in them is out of the ordinary.");
+    m.def("read_json_lines", &read_json_lines, "file"_a, "threads"_a,
+          nb::sig("def read_json_lines(file: typing.BinaryIO, threads: int) -> Columns | None"),
+          "Segments made from lines with a SegLST object each, None if the general reader is needed.");
 
     m.def(
         "repeated_key", [](const nb::bytes& json) { return repeated_key({json.c_str(), json.size()}); }, "json"_a,
-        "Where a key begins that its object has already, in a text that is JSON; None if there is no such key.");
+        "The offset of a key that its object already has, in valid JSON; None if there is no such key.");
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// Scoring for Python: a plan and two sides in, an outcome to look into (outcome.cpp). All work is done without the
+// Scoring for Python: takes a plan and two sides, returns an outcome (outcome.cpp). All work is done without the
 // interpreter's lock.
 #include "corpus/score.hpp"
 #include "bind/bindings.hpp"
@@ -24,7 +24,7 @@ template <class Value, std::size_t size>
 Value named(std::string_view name, const std::array<std::pair<std::string_view, Value>, size>& known) {
     for (const auto& [known_name, value] : known)
         if (known_name == name) return value;
-    throw nb::value_error("a name that the core does not know");
+    throw nb::value_error("unknown name");
 }
 
 Metric metric(std::string_view solver, bool queue_per_speaker, bool by_word, bool swapped, bool timed,
@@ -45,7 +45,7 @@ Recipe recipe(std::string_view order, bool timed, std::string_view share, bool p
         {{"segment", Order::segment}, {"word", Order::word}, {"none", Order::none}, {"strict", Order::strict}}};
     constexpr std::array<std::pair<std::string_view, Share::By>, 3> shares{
         {{"letters", Share::letters}, {"equal", Share::equal}, {"whole", Share::whole}}};
-    if (collar && !timed) throw nb::value_error("a collar needs times");
+    if (collar && !timed) throw nb::value_error("a collar requires times");
     return {named(order, orders), timed, {named(share, shares), points}, only_own, collar, whole};
 }
 
@@ -56,17 +56,18 @@ std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr
                                std::shared_ptr<Texts> keys, const UnitTimes& unit_times, const Shapes& shapes) {
     auto source = std::make_shared<Source>();
     for (const auto& other : {texts, keys})
-        if (other != nullptr && other->size() != columns->size()) throw nb::value_error("as many texts as segments");
-    if (columns->size() > most_words) throw std::length_error("more segments than can be numbered");
+        if (other != nullptr && other->size() != columns->size())
+            throw nb::value_error("texts must be as many as segments");
+    if (columns->size() > most_words) throw std::length_error("too many segments");
     std::int64_t before = -1;
     const auto check_place = [&](std::int32_t segment) {
         if (segment <= before || static_cast<std::size_t>(segment) >= columns->size())
-            throw nb::value_error("segments in ascending order");
+            throw nb::value_error("segments must be in ascending order");
         before = segment;
     };
     for (const auto& [segment, times] : unit_times) {
         check_place(segment);
-        if (times && times->size() % 2 != 0) throw nb::value_error("two times for each unit");
+        if (times && times->size() % 2 != 0) throw nb::value_error("times must have a start and an end for each unit");
     }
     before = -1;
     for (const auto& [segment, shape] : shapes) check_place(segment);
@@ -144,7 +145,7 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     const nb::gil_scoped_release release;
     try {
         outcome->run(look);
-    } catch (nb::python_error& error) { // whoever ended the work may have what was found by then
+    } catch (nb::python_error& error) { // the exception carries the results so far
         const nb::gil_scoped_acquire acquire;
         nb::setattr(error.value(), "outcome", nb::cast(outcome));
         throw;
@@ -153,13 +154,13 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
 }
 
 void bind_plan(nb::module_& m) {
-    nb::class_<Metric>(m, "Metric", "The rule of one word error rate.")
+    nb::class_<Metric>(m, "Metric", "The definition of a word error metric.")
         .def(nb::new_(&metric), "solver"_a, "queue_per_speaker"_a, "by_word"_a, "swapped"_a, "timed"_a,
              "takes_choices"_a);
-    nb::class_<Recipe>(m, "Recipe", "How one side is made ready.")
+    nb::class_<Recipe>(m, "Recipe", "The preparation of one side.")
         .def(nb::new_(&recipe), "order"_a, "timed"_a, "share"_a, "points"_a, "only_own"_a, "collar"_a.none(),
              "whole"_a);
-    nb::class_<Plan>(m, "Plan", "What is asked for.")
+    nb::class_<Plan>(m, "Plan", "The input of a scoring run.")
         .def(
             "__init__",
             [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
@@ -167,7 +168,7 @@ void bind_plan(nb::module_& m) {
                std::uint64_t memory, std::size_t searches, double seconds, double work, std::size_t threads) {
                 const bool timed = reference.collar && hypothesis.collar;
                 for (const Metric& metric : metrics)
-                    if (metric.timed && !timed) throw nb::value_error("a timed metric needs a collar");
+                    if (metric.timed && !timed) throw nb::value_error("a timed metric requires a collar");
                 new (self) Plan{std::move(metrics),    reference, hypothesis, costs,   optional_words, fragments,
                                 {overlap_limit, gaps}, memory,    searches,   seconds, work,           threads};
             },
@@ -176,7 +177,7 @@ void bind_plan(nb::module_& m) {
 }
 
 void bind_source(nb::module_& m) {
-    nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
+    nb::class_<Source>(m, "Source", "One side: its columns, and the texts that Python normalized.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
              "own_times"_a = UnitTimes{}, "shapes"_a = Shapes{})
         .def_prop_ro(
@@ -190,7 +191,7 @@ void bind_source(nb::module_& m) {
                 return all;
             },
             nb::sig("def speakers(self) -> list[str | None]"),
-            "Their names, by number: -1 is the empty name, -2 stands for nobody.")
+            "The speakers' names, by number: -1 is the empty name, -2 no speaker.")
         .def(
             "text",
             [](const Source& self, std::size_t i) {
@@ -198,7 +199,7 @@ void bind_source(nb::module_& m) {
                 return decoded(self.text(i));
             },
             "segment"_a, nb::sig("def text(self, segment: int) -> str"),
-            "The words of a segment as they are scored, parted by blanks.");
+            "The words of a segment as they are scored, separated by spaces.");
 }
 
 } // namespace
@@ -206,13 +207,13 @@ void bind_source(nb::module_& m) {
 void bind_score(nb::module_& m) {
     bind_plan(m);
     bind_source(m);
-    m.def(
-        "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
-        "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,
-        "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
-        "pairs them in order. Contents of references are kept where all of them will be asked for. The progress also\n"
-        "takes the outcome so far, of which what is `done` may be read. An exception that ends the work, such as\n"
-        "KeyboardInterrupt, has the `outcome` of what was found by then.");
+    m.def("score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
+          "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,
+          "Scores all sessions under all metrics. Sessions are pairs of indices on the two sides, -1 for none; None\n"
+          "pairs them in order. keep_contents keeps the contents of references for their digests. The progress also\n"
+          "receives the outcome so far, of which the sessions in `done` may be read. An exception that stops the work, "
+          "such as\n"
+          "KeyboardInterrupt, gets an attribute `outcome` with the results so far.");
 }
 
 } // namespace hubbub

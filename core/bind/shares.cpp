@@ -1,4 +1,4 @@
-// The times of words in a segment, for Python.
+// Estimated word times in a segment, for Python.
 #include "bind/bindings.hpp"
 #include "corpus/choices.hpp"
 #include "corpus/share.hpp"
@@ -18,7 +18,7 @@ Share share_named(std::string_view by, bool points) {
     if (by == "letters") return {Share::letters, points};
     if (by == "equal") return {Share::equal, points};
     if (by == "whole") return {Share::whole, points};
-    throw nb::value_error("letters, equal or whole");
+    throw nb::value_error("share must be letters, equal or whole");
 }
 
 nb::bytes shares(const nb::object& words, double start, double end, std::string_view by, bool points,
@@ -37,11 +37,11 @@ nb::bytes shares(const nb::object& words, double start, double end, std::string_
     if (shape.empty()) {
         share(start, end, letters, how, times);
     } else if (choices.optional().size() == letters.size()) {
-        const Choices::Lay lay = [&](double from, double to, std::span<const std::uint32_t> branch_letters,
-                                     auto& into) { share(from, to, branch_letters, how, into); };
+        const Choices::ShareFunction lay = [&](double from, double to, std::span<const std::uint32_t> branch_letters,
+                                               auto& into) { share(from, to, branch_letters, how, into); };
         choices.spread(start, end, letters, lay, times);
     } else {
-        throw nb::value_error("a shape of other words");
+        throw nb::value_error("the shape does not fit the words");
     }
     return bytes(std::span<const double>(times));
 }
@@ -52,8 +52,8 @@ void bind_shares(nb::module_& m) {
     m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "by"_a, "points"_a, "shape"_a = "",
           nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, by: str, points: bool, "
                   "shape: str = '') -> bytes"),
-          "A stretch of time cut into a share for every word, or the middle of each share.\n\n"
-          "Start and end in turn, as the bytes of an array of type d.");
+          "Divides a time interval into a share for every word, or returns the midpoint of each share.\n\n"
+          "Start and end, alternating, as the bytes of an array of type d.");
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// The solvers by themselves, for tests and benchmarks: a module beside `_core`, whose Costs and Stage it shares.
+// The solvers alone, for tests and benchmarks: a module next to `_core`, whose Costs and Stage it shares.
 #include "align/align.hpp"
 #include "align/lattice.hpp"
 #include "align/timed.hpp"
@@ -7,7 +7,7 @@
 #include "base/row.hpp"
 #include "bind/bindings.hpp"
 #include "pair/pair.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/route.hpp"
 
 #include <nanobind/stl/array.h>
@@ -33,7 +33,7 @@ using Array = Numbers<Token>;
 
 Words words(const Array& array) { return {array.data(), array.size()}; }
 
-/// The rows, as the solvers take them.
+/// The rows as solvers take them.
 std::vector<TimedWords> views(const std::vector<const Row*>& rows) {
     std::vector<TimedWords> all;
     all.reserve(rows.size());
@@ -41,24 +41,25 @@ std::vector<TimedWords> views(const std::vector<const Row*>& rows) {
     return all;
 }
 
-/// Words have times on both sides, or on none; sequences without words do not tell.
+/// Words have times on both sides or on neither; empty sequences are ignored.
 void check_times(const std::vector<TimedWords>& one, const std::vector<TimedWords>& other) {
     bool timed = false, untimed = false;
     for (const auto* side : {&one, &other})
         for (const TimedWords& words : *side)
             if (!words.empty()) (words.spans.empty() ? untimed : timed) = true;
-    if (timed && untimed) throw nb::value_error("times on both sides or on none");
+    if (timed && untimed) throw nb::value_error("words must have times on both sides or on neither");
 }
 
 RouteProblem route_problem(const Row& utterances, std::vector<std::int32_t> queue_of,
                            const std::vector<const Row*>& streams, const Costs& costs) {
     RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
-    if (problem.queue_of.size() != problem.utterances.size()) throw nb::value_error("a queue for each utterance");
+    if (problem.queue_of.size() != problem.utterances.size())
+        throw nb::value_error("queue_of must have a queue for each utterance");
     check_times(problem.utterances, problem.streams);
     return problem;
 }
 
-/// Set from another thread. Where the work is done in the thread that Python's signals come to, it looks for them too.
+/// Set from another thread. In the thread that receives Python's signals, it checks them too.
 class Stop final : public StopSign {
   public:
     explicit Stop(bool signals) : signals_(signals) {}
@@ -77,7 +78,7 @@ class Stop final : public StopSign {
     using Clock = std::chrono::steady_clock;
     std::atomic<bool> flag_{false};
     const bool signals_;
-    mutable Clock::time_point next_look_ = Clock::now(); // read and written by one thread, where at all
+    mutable Clock::time_point next_look_ = Clock::now(); // used by one thread only
 };
 
 template <class Work> auto unlocked(Work work) {
@@ -85,7 +86,7 @@ template <class Work> auto unlocked(Work work) {
     return work();
 }
 
-/// Threads that hand the lock to and fro are slower than one, so that it is kept for work of microseconds.
+/// Releasing the lock costs more than microseconds of work, so small inputs keep it.
 template <class Work> auto unlocked(std::size_t words, std::size_t others, Work work) {
     constexpr std::size_t few = 1 << 16;
     return words * others < few ? work() : unlocked(work);
@@ -97,12 +98,13 @@ std::size_t words(const std::vector<const Row*>& rows) {
 }
 
 void bind_row(nb::module_& m) {
-    nb::class_<Row>(m, "Row", "Utterances one after the other, as a solver takes them.")
+    nb::class_<Row>(m, "Row", "Utterances one after the other, the input of a solver.")
         .def(
             "__init__",
             [](Row* self, const Numbers<Token>& words, const std::optional<Numbers<std::int64_t>>& times,
                std::vector<std::size_t> ends) {
-                if (times && times->size() != 2 * words.size()) throw nb::value_error("two times for each word");
+                if (times && times->size() != 2 * words.size())
+                    throw nb::value_error("times must have a start and an end for each word");
                 if (ends.empty() && words.size() != 0) ends.push_back(words.size());
                 if (!std::is_sorted(ends.begin(), ends.end()) || (ends.empty() ? 0 : ends.back()) != words.size())
                     throw nb::value_error("ends must rise to the number of words");
@@ -124,16 +126,16 @@ void bind_row(nb::module_& m) {
                 for (const Span& span : self.spans) all.insert(all.end(), {span.start, span.end});
                 return bytes(std::span<const std::int64_t>(all));
             },
-            "Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.");
+            "Start and end of every word, alternating, in nanoseconds, as the bytes of an array of type q.");
 }
 
 void bind_stop(nb::module_& m) {
-    nb::class_<Stop>(m, "Stop", "Set from another thread, or by a signal, it ends a running solver at once.")
+    nb::class_<Stop>(m, "Stop", "Stops a running solver when it is set from another thread or by a signal.")
         .def(nb::init<bool>(), "signals"_a = false)
         .def("set", &Stop::set)
         .def_prop_ro(
             "stage", [](const Stop& stop) { return stop.progress.last(); },
-            "The last stage of the search that is running under it, None where there is none.");
+            "The last stage of the search that it controls, None if none is running.");
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
     static nb::handle too_large = nb::exception<TooLarge>(m, "TooLarge", PyExc_MemoryError).release();
@@ -168,7 +170,7 @@ void bind_align(nb::module_& m) {
 }
 
 void bind_pair(nb::module_& m) {
-    nb::class_<Pairing>(m, "Pairing", "Speakers to streams.")
+    nb::class_<Pairing>(m, "Pairing", "A pairing of speakers with streams.")
         .def_ro("stream_of", &Pairing::stream_of)
         .def_ro("cost", &Pairing::cost);
 
@@ -182,7 +184,7 @@ void bind_pair(nb::module_& m) {
 }
 
 void bind_lattices(nb::module_& m) {
-    nb::class_<Lattice>(m, "Lattice", "Words with the ways through them.")
+    nb::class_<Lattice>(m, "Lattice", "A word graph.")
         .def(
             "__init__",
             [](Lattice* self, const Row& row, const Array& optional, const Array& first, const Array& before,
@@ -198,7 +200,7 @@ void bind_lattices(nb::module_& m) {
                     "array.array[int], last: array.array[int]) -> None"))
         .def("__len__", [](const Lattice& self) { return self.words.size(); });
 
-    nb::class_<LatticePath>(m, "LatticePath", "The cheapest way through several graphs at once.")
+    nb::class_<LatticePath>(m, "LatticePath", "The cheapest path through several graphs at once.")
         .def_ro("cost", &LatticePath::cost)
         .def_ro("kinds", &LatticePath::kinds)
         .def_ro("steps", &LatticePath::steps);
@@ -214,11 +216,11 @@ void bind_lattices(nb::module_& m) {
         },
         "references"_a, "hypotheses"_a, "costs"_a, "optional_deletion"_a, "optional_insertion"_a, "pairs_first"_a,
         "also_same"_a, "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "stop"_a = nb::none(),
-        "The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.");
+        "The cheapest path through all graphs: each step takes a word of one, or of one reference and one hypothesis.");
 }
 
 void bind_route(nb::module_& m) {
-    nb::class_<Routing>(m, "Routing", "Utterances to streams, with the proof.")
+    nb::class_<Routing>(m, "Routing", "A routing of utterances to streams, with its lower bound.")
         .def_ro("order", &Routing::order)
         .def_ro("stream_of", &Routing::stream_of)
         .def_ro("cost", &Routing::cost)
@@ -242,23 +244,23 @@ void bind_route(nb::module_& m) {
         "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
 
     m.def(
-        "route_plain",
+        "route_full_table",
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes) {
             const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
-            return unlocked([&] { return route::route_plain(problem, Budget{bytes}); });
+            return unlocked([&] { return route::route_full_table(problem, Budget{bytes}); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
-        "The same by the plain dynamic programme: a check on the router.");
+        "The same by the textbook dynamic program: a check on the router.");
 }
 
 } // namespace
 
 NB_MODULE(hubbub_solvers, m) {
-    m.doc() = "The core's solvers by themselves, for tests and benchmarks.";
+    m.doc() = "The core's solvers alone, for tests and benchmarks.";
     nb::set_leak_warnings(false);
-    nb::module_::import_("hubbub._core"); // has the types of costs and stages
+    nb::module_::import_("hubbub._core"); // defines the types of costs and stages
 
     bind_row(m);
     bind_stop(m);

@@ -1,11 +1,11 @@
-// Random numbers by counter: a resample's numbers hang on the seed and on its own number, not on the threads.
+// Counter-based random numbers: a resample's numbers depend on the seed and its index, not on the threads.
 #pragma once
 
 #include <cstdint>
 
 namespace hubbub::chance {
 
-inline std::uint64_t mixed(std::uint64_t z) { // the finaliser of splitmix64
+inline std::uint64_t mixed(std::uint64_t z) { // the finalizer of splitmix64
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);

@@ -10,7 +10,7 @@ namespace hubbub::chance {
 
 namespace {
 
-constexpr std::size_t batch = 64; // resamples of one job
+constexpr std::size_t batch = 64; // resamples per job
 
 } // namespace
 
@@ -43,7 +43,7 @@ Resampled resample(std::span<const double> errors, std::span<const double> lengt
         std::vector<std::uint32_t> drawn(units);
         for (std::size_t i = number * batch; i < std::min(resamples, (number + 1) * batch); ++i) draw(i, drawn);
     };
-    constexpr std::size_t little = 1 << 18; // draws that take less time than to start a thread
+    constexpr std::size_t little = 1 << 18; // draws; below, starting a thread takes longer
     const std::size_t jobs = (resamples + batch - 1) / batch;
     const std::size_t wanted = threads != 0 ? threads : processors();
     Pool(resamples * units < little || wanted < 2 ? 0 : wanted - 1).each(jobs, job);

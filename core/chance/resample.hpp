@@ -1,4 +1,4 @@
-// The bootstrap of a rate of sums: units are drawn with replacement, errors and lengths added up.
+// The bootstrap of a ratio of sums: units are drawn with replacement, errors and lengths added up.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 namespace hubbub::chance {
 
 struct Resampled {
-    std::vector<double> rates;  // in the order of the resamples; NaN where no length was drawn
-    std::vector<double> errors; // the standard error of each, by linearisation; NaN as above
+    std::vector<double> rates;  // in the order of the resamples; NaN if no length was drawn
+    std::vector<double> errors; // the standard error of each, by linearization; NaN as above
 };
 
-// The same for any number of threads; 0 takes all processors.
+// Does not depend on the number of threads; 0 uses all processors.
 Resampled resample(std::span<const double> errors, std::span<const double> lengths, std::size_t resamples,
                    std::uint64_t seed, std::size_t threads);
 

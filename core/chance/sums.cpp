@@ -12,7 +12,7 @@ namespace hubbub::chance {
 
 namespace {
 
-// How far each difference that is not 0 is from it, in the greatest unit that divides them all.
+// The absolute values of the nonzero differences, in their greatest common divisor.
 struct Sizes {
     explicit Sizes(std::span<const std::int64_t> differences) {
         for (const std::int64_t difference : differences)
@@ -21,7 +21,7 @@ struct Sizes {
                 unit = std::gcd(unit, all.back());
             }
         for (std::size_t& size : all) size /= unit;
-        std::sort(all.begin(), all.end()); // the reached sums stay few for long
+        std::sort(all.begin(), all.end()); // sorted, the number of reachable sums stays small for long
     }
     std::vector<std::size_t> all;
     std::size_t unit = 0;
@@ -29,12 +29,12 @@ struct Sizes {
 
 using Complex = std::complex<double>;
 
-// The operator of the library looks for infinities, which takes most of its time.
+// The library's operator checks for infinities, which takes most of its time.
 Complex times(const Complex& a, const Complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// A discrete Fourier transform in place; the number of values is a power of 2.
+// An in-place discrete Fourier transform; the number of values is a power of 2.
 void transform(std::vector<Complex>& values, bool back) {
     const std::size_t count = values.size();
     for (std::size_t i = 1, j = 0; i < count; ++i) {
@@ -73,7 +73,7 @@ double least_p(std::span<const std::int64_t> differences) {
 
 double sign_flip(std::span<const std::int64_t> differences) {
     const auto [all, unit] = Sizes(differences);
-    // With the sum S of all sizes and the sum T of those with a plus, the flipped sum is 2T - S.
+    // With the sum S of all sizes and the sum T of those with a plus sign, the signed sum is 2T - S.
     const std::size_t whole = std::accumulate(all.begin(), all.end(), std::size_t{0});
     const std::int64_t sum = std::accumulate(differences.begin(), differences.end(), std::int64_t{0});
     if (sum == 0) return 1.0;
@@ -89,7 +89,7 @@ double sign_flip(std::span<const std::int64_t> differences) {
         reached += size;
         chances.swap(next);
     }
-    // Both tails are alike; from the end on, so that small numbers are added first. S and the sum are both odd or even.
+    // The distribution is symmetric; added from the tail, small numbers first. S and the sum have the same parity.
     double tail = 0;
     for (std::size_t t = 0; 2 * t + far <= whole; ++t) tail += chances[t];
     return std::clamp(2 * tail, least_p(differences), 1.0);
@@ -116,7 +116,7 @@ std::array<double, 3> drawn_sums(std::span<const std::int64_t> differences) {
         const double chance = std::max(values[i].real() / static_cast<double>(size), 0.0);
         found[static_cast<std::int64_t>(i) < zero ? 0 : static_cast<std::int64_t>(i) == zero ? 1 : 2] += chance;
     }
-    // Sums that no draw can give come out as a rounding error.
+    // Impossible sums come out as rounding errors.
     if (*low >= 0) found[0] = 0;
     if (*high <= 0) found[2] = 0;
     const double whole = found[0] + found[1] + found[2];

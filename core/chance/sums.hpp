@@ -1,4 +1,4 @@
-// Exact distributions of sums of whole numbers, by convolution: nothing is drawn.
+// Exact distributions of integer sums by convolution, without sampling.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace hubbub::chance {
 
-// The probability that the sum of the differences, each with a random sign, is at least as far from 0 as it is.
+// The exact p-value of the sign-flip test: the probability that the sum of the differences with random signs is at
+// least as far from 0 as the observed one.
 double sign_flip(std::span<const std::int64_t> differences);
 
-// The least p that these differences could give: all of those that are not 0 would have to point one way.
+// The smallest p-value possible with these differences: all nonzero ones have the same sign.
 double least_p(std::span<const std::int64_t> differences);
 
-// As many of the differences are drawn, with replacement, as there are: the probabilities that their sum is below 0,
-// 0, and above.
+// The bootstrap distribution of the sum of the differences: the probabilities that it is below 0, 0, and above.
 std::array<double, 3> drawn_sums(std::span<const std::int64_t> differences);
 
 } // namespace hubbub::chance

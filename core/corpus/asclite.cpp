@@ -1,7 +1,7 @@
-// MD-WER as NIST's asclite counts it: group by group of segments that overlap, at its costs.
+// MD-WER as NIST's asclite computes it: group by group of overlapping segments, with its costs.
 //
-// Times are whole milliseconds. A group begins with the earliest segment that is not in one yet and goes on while a
-// speaker's next segment starts before its end. Segments belong to the group that holds their middle.
+// Times are whole milliseconds. A group begins with the earliest remaining segment and extends while a speaker's next
+// segment starts before its end. Segments belong to the group that contains their midpoint.
 #include "corpus/lanes.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace hubbub {
 namespace {
 
 constexpr Costs asclite_costs{0, 4, 3, 3};
-constexpr std::int32_t optional_cost = 2; // to leave out an optional word
+constexpr std::int32_t optional_cost = 2; // of skipping an optional word
 constexpr double forever = std::numeric_limits<double>::infinity();
 
 double milliseconds(double seconds) { return std::floor(seconds * 1000 + 0.5); }
@@ -34,7 +34,7 @@ Channel channel_of(const PreparedSide& side, const Utterance& utterance) {
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
-// The order of channels without regard to case, as NIST's tools have it.
+// Case-insensitive order of channels, as in NIST's tools.
 struct CaseBlind {
     bool operator()(Channel one, Channel other) const {
         const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
@@ -50,7 +50,7 @@ Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
     return whole(side, {&utterance, 1}).pieces.front();
 }
 
-// How many words; of alternatives the first counts.
+// The number of words; of alternatives the first counts.
 std::size_t size(const PreparedSide& side, const Piece& piece) {
     const Utterance& utterance = side.utterances[piece.utterance];
     const Choices* choices = side.choices_of(utterance);
@@ -63,8 +63,8 @@ std::size_t size(const PreparedSide& side, const std::vector<Stretch>& stretches
     return sum;
 }
 
-// Adds all words one by one. Words without times share their segment's time by letters. An alternation counts as one
-// word, and so does a segment that has one among other words.
+// Appends all words one by one. Words without times share their segment's time by characters. An alternation counts as
+// one word, and so does a segment that has one among other words.
 void add_words(const PreparedSide& side, std::int32_t i, std::vector<Stretch>& into) {
     const Utterance& utterance = side.utterances[i];
     if (utterance.choices >= 0 || (utterance.size() == 1 && utterance.times == Utterance::untimed)) {
@@ -82,20 +82,20 @@ void add_words(const PreparedSide& side, std::int32_t i, std::vector<Stretch>& i
         into.push_back({milliseconds(times[2 * k]), milliseconds(times[2 * k + 1]), {i, utterance.offset + k, k, 1}});
 }
 
-// A stretch of time that is scored by itself.
+// A time interval that is scored by itself.
 struct Group {
     double start, end;
-    std::map<std::string_view, std::vector<Piece>> speakers; // by name, those without words too
-    bool ignored = false;                                    // a file excludes a part of it, and so all of it
+    std::map<std::string_view, std::vector<Piece>> speakers; // by name, including those without words
+    bool ignored = false;                                    // a file excludes a part of it, so all of it is skipped
 };
 
-// The segments of one speaker, by start; or, without a name, the regions that a file excludes.
-struct Voice {
+// The segments of one speaker, by start; without a name: the regions that a file excludes.
+struct SpeakerSegments {
     std::optional<std::string_view> name;
     std::vector<Stretch> segments;
-    std::vector<double> reach;                           // the latest end up to each
-    std::vector<std::pair<double, std::size_t>> waiting; // middles and numbers, by middle
-    std::size_t at = 0;                                  // in waiting
+    std::vector<double> reach;                           // the latest end so far
+    std::vector<std::pair<double, std::size_t>> waiting; // midpoints and indices, by midpoint
+    std::size_t at = 0;                                  // index in waiting
 
     void finish() {
         for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -105,21 +105,21 @@ struct Voice {
         std::stable_sort(waiting.begin(), waiting.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
     }
-    const Stretch* next_after(double time) const { // the first that ends later
+    const Stretch* next_after(double time) const { // the first that ends after `time`
         const auto found = std::upper_bound(reach.begin(), reach.end(), time);
         return found == reach.end() ? nullptr : &segments[static_cast<std::size_t>(found - reach.begin())];
     }
 };
 
 // In order of time.
-std::vector<Group> groups_of(std::vector<Voice>& voices) {
-    for (Voice& voice : voices) voice.finish();
+std::vector<Group> groups_of(std::vector<SpeakerSegments>& speakers) {
+    for (SpeakerSegments& speaker : speakers) speaker.finish();
     std::vector<Group> groups;
     for (double end = -forever;;) {
         check_stop();
         const Stretch* first = nullptr;
-        for (const Voice& voice : voices) {
-            const Stretch* segment = voice.next_after(end);
+        for (const SpeakerSegments& speaker : speakers) {
+            const Stretch* segment = speaker.next_after(end);
             if (segment != nullptr && (first == nullptr || segment->start < first->start)) first = segment;
         }
         if (first == nullptr) return groups;
@@ -127,27 +127,28 @@ std::vector<Group> groups_of(std::vector<Voice>& voices) {
         for (bool grown = true; grown;) {
             grown = false;
             double reach = end;
-            for (const Voice& voice : voices) {
-                const Stretch* segment = voice.next_after(end);
+            for (const SpeakerSegments& speaker : speakers) {
+                const Stretch* segment = speaker.next_after(end);
                 if (segment != nullptr && segment->start < end) reach = std::max(reach, segment->end), grown = true;
             }
             end = reach;
         }
         Group group{first->start, end, {}, false};
-        for (Voice& voice : voices) {
-            std::size_t& at = voice.at;
-            const auto& waiting = voice.waiting;
-            while (at < waiting.size() && waiting[at].first < group.start) ++at; // no duration: asclite has no group
+        for (SpeakerSegments& speaker : speakers) {
+            std::size_t& at = speaker.at;
+            const auto& waiting = speaker.waiting;
+            // zero duration: asclite assigns it to no group
+            while (at < waiting.size() && waiting[at].first < group.start) ++at;
             std::vector<std::size_t> inside;
             while (at < waiting.size() && waiting[at].first < end) inside.push_back(waiting[at++].second);
             if (inside.empty()) continue;
-            if (!voice.name) {
+            if (!speaker.name) {
                 group.ignored = true;
                 continue;
             }
-            // The middle says where they belong; they stay in the order in which they came.
+            // The midpoint decides the group; the original order is kept within it.
             std::sort(inside.begin(), inside.end());
-            for (const std::size_t i : inside) group.speakers[*voice.name].push_back(voice.segments[i].piece);
+            for (const std::size_t i : inside) group.speakers[*speaker.name].push_back(speaker.segments[i].piece);
         }
         groups.push_back(std::move(group));
     }
@@ -157,7 +158,7 @@ struct Bounds {
     double start, end;
 };
 
-// What lies in the regions but in no group. All hypothesis words there are insertions.
+// The gaps between groups in the regions. All hypothesis words there are insertions.
 std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Bounds>& regions) {
     std::vector<Group> between;
     for (const Bounds& region : regions) {
@@ -173,7 +174,7 @@ std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Boun
     return between;
 }
 
-// Regions by time; those that overlap or touch are one.
+// Regions by time; overlapping and adjacent ones are merged.
 std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
     std::vector<std::pair<double, double>> sorted;
     for (const Region* region : regions)
@@ -190,13 +191,13 @@ std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
     return joined;
 }
 
-// The first of the regions that does not end before this time.
+// The first region that does not end before this time.
 std::vector<Bounds>::const_iterator from(const std::vector<Bounds>& regions, double time) {
     return std::lower_bound(regions.begin(), regions.end(), time,
                             [](const Bounds& region, double at) { return region.end < at; });
 }
 
-// Does a segment of the reference lie in a region? One that lies across an edge cannot be scored.
+// Whether a reference segment is inside a region. One that crosses an edge cannot be scored.
 bool inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
     for (auto region = from(regions, stretch.start); region != regions.end() && region->start <= stretch.end;
          ++region) {
@@ -214,7 +215,7 @@ bool middle_inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
     return region != regions.end() && region->start <= stretch.middle();
 }
 
-// The part of a session that belongs to a channel.
+// The part of a session in one channel.
 struct ChannelInput {
     std::vector<std::int32_t> reference, hypothesis; // utterances
     std::vector<const Region*> ignored;
@@ -224,11 +225,12 @@ struct ChannelInput {
 class GroupScorer {
   public:
     GroupScorer(const Task& task, const SessionInput& input)
-        : task_(task), session_(task.session), input_(input), strands_(task.session) {
+        : task_(task), session_(task.session), input_(input), builder_(task.session) {
         rules_.rules = plain_rules(asclite_costs);
         rules_.rules.pairs_first = true;
-        rules_.spared = task.plan.optional_words;
-        if (rules_.spared) rules_.rules.optional_deletion = rules_.rules.optional_insertion = optional_cost;
+        rules_.optional_is_correct = task.plan.optional_words;
+        if (rules_.optional_is_correct)
+            rules_.rules.optional_deletion = rules_.rules.optional_insertion = optional_cost;
         if (task.plan.fragments) rules_.rules.also_same = fragments(session_);
     }
 
@@ -251,7 +253,7 @@ class GroupScorer {
         }
         if (timed)
             for (const ChannelInput& channel : channels()) score_channel(channel);
-        Solution solution = strands_.finish(task_);
+        Solution solution = builder_.finish(task_);
         solution.cost = solution.lower_bound = cost_;
         solution.left_out = std::move(left_out_);
         return solution;
@@ -259,7 +261,7 @@ class GroupScorer {
 
   private:
     static void add(const PreparedSide& side, std::int32_t i, std::map<std::string_view, std::vector<Piece>>& into) {
-        into[side.voice_name(side.utterances[i].voice)].push_back(whole_piece(side, i));
+        into[side.speaker_name(side.utterances[i].speaker)].push_back(whole_piece(side, i));
     }
 
     void leave_out(const char* reason, std::size_t number) {
@@ -272,7 +274,7 @@ class GroupScorer {
         left_out_.push_back({reason, static_cast<double>(number)});
     }
 
-    // Each channel is scored by itself where both sides use the same names for them; else all are one.
+    // Channels are scored separately if both sides use the same names for them; otherwise they are merged.
     std::vector<ChannelInput> channels() const {
         std::vector<Channel> names;
         std::map<Channel, std::size_t, CaseBlind> place_of;
@@ -316,12 +318,12 @@ class GroupScorer {
 
     void score_channel(const ChannelInput& channel) {
         const PreparedSide &reference = session_.reference, &hypothesis = session_.hypothesis;
-        std::vector<Voice> voices;
+        std::vector<SpeakerSegments> speakers;
         std::map<std::optional<std::string_view>, std::size_t> place_of;
-        const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
-            const auto [known, fresh] = place_of.emplace(name, voices.size());
-            if (fresh) voices.push_back({name, {}, {}, {}, 0});
-            return voices[known->second];
+        const auto speaker = [&](std::optional<std::string_view> name) -> SpeakerSegments& {
+            const auto [known, fresh] = place_of.emplace(name, speakers.size());
+            if (fresh) speakers.push_back({name, {}, {}, {}, 0});
+            return speakers[known->second];
         };
         std::size_t reference_words = 0;
         for (const std::int32_t i : channel.reference) {
@@ -332,11 +334,11 @@ class GroupScorer {
                 leave_out("reference_words_outside_uem", size(reference, stretch.piece));
                 continue;
             }
-            voice(reference.voice_name(utterance.voice)).segments.push_back(stretch);
+            speaker(reference.speaker_name(utterance.speaker)).segments.push_back(stretch);
             reference_words += size(reference, stretch.piece);
         }
         if (!channel.ignored.empty()) {
-            auto& excluded = voice(std::nullopt).segments;
+            auto& excluded = speaker(std::nullopt).segments;
             for (const Region* region : channel.ignored)
                 excluded.push_back({milliseconds(region->start), milliseconds(region->end), {}});
             std::stable_sort(excluded.begin(), excluded.end(),
@@ -351,7 +353,7 @@ class GroupScorer {
             leave_out("hypothesis_words_outside_uem", size(hypothesis, hypothesis_words) - size(hypothesis, within));
             hypothesis_words = std::move(within);
         }
-        std::vector<Group> groups = groups_of(voices);
+        std::vector<Group> groups = groups_of(speakers);
         if (task_.plan.asclite.gaps) {
             auto between = gaps(groups, channel.regions.value_or(std::vector<Bounds>{{-forever, forever}}));
             std::move(between.begin(), between.end(), std::back_inserter(groups));
@@ -364,7 +366,7 @@ class GroupScorer {
         score_groups(groups, hypothesis_words);
     }
 
-    // Scores every group with the hypothesis words whose middles it holds.
+    // Scores every group with the hypothesis words whose midpoints it contains.
     void score_groups(const std::vector<Group>& groups, const std::vector<Stretch>& hypothesis_words) {
         const char* const outside = "hypothesis_words_outside_every_group";
         std::vector<std::size_t> order(hypothesis_words.size());
@@ -378,7 +380,7 @@ class GroupScorer {
                 leave_out(outside, size_at());
             std::vector<std::size_t> here;
             while (at < order.size() && hypothesis_words[order[at]].middle() < group.end) here.push_back(order[at++]);
-            // In the order in which they were said, which need not be that of their middles.
+            // By start, which may differ from the order of midpoints.
             std::sort(here.begin(), here.end());
             std::vector<Piece> pieces;
             for (const std::size_t i : here) pieces.push_back(hypothesis_words[i].piece);
@@ -414,7 +416,7 @@ class GroupScorer {
         std::map<std::string_view, std::vector<Piece>> by_stream;
         for (const Piece& piece : hypothesis) {
             const Utterance& utterance = session_.hypothesis.utterances[piece.utterance];
-            by_stream[session_.hypothesis.voice_name(utterance.voice)].push_back(piece);
+            by_stream[session_.hypothesis.speaker_name(utterance.speaker)].push_back(piece);
         }
         auto speakers = dimensions(session_.reference, group.speakers);
         auto streams = dimensions(session_.hypothesis, by_stream);
@@ -422,23 +424,23 @@ class GroupScorer {
         const LatticePath path = cheapest(graphs(session_.reference, speakers, name),
                                           graphs(session_.hypothesis, streams, name), rules_, task_.budget, name);
         cost_ += path.cost;
-        // Deletions of a group without hypothesis words go to the first stream, if there is any.
-        if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.voice(0), {}});
-        strands_.lay(path, speakers, streams, rules_.spared);
+        // Deletions of a group without hypothesis words go to the first stream, if any.
+        if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.at(0), {}});
+        builder_.lay(path, speakers, streams, rules_.optional_is_correct);
     }
 
-    static std::vector<Strands::Dimension> dimensions(const PreparedSide& side,
-                                                      const std::map<std::string_view, std::vector<Piece>>& voices) {
-        std::vector<Strands::Dimension> all;
-        for (const auto& [name, pieces] : voices) {
+    static std::vector<LaneBuilder::Dimension>
+    dimensions(const PreparedSide& side, const std::map<std::string_view, std::vector<Piece>>& speakers) {
+        std::vector<LaneBuilder::Dimension> all;
+        for (const auto& [name, pieces] : speakers) {
             Part part;
             part.pieces = pieces;
-            all.push_back({side.utterances[pieces.front().utterance].voice, std::move(part)});
+            all.push_back({side.utterances[pieces.front().utterance].speaker, std::move(part)});
         }
         return all;
     }
 
-    std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions,
+    std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions,
                                 const GroupName& name) const {
         std::vector<Lattice> lattices;
         for (const auto& dimension : dimensions)
@@ -449,7 +451,7 @@ class GroupScorer {
     const Task& task_;
     const Session& session_;
     const SessionInput& input_;
-    Strands strands_;
+    LaneBuilder builder_;
     GraphRules rules_;
     std::vector<LeftOut> left_out_;
     std::int64_t cost_ = 0;

@@ -59,10 +59,10 @@ Tree kept_of(const Tree& tree, const std::vector<std::int32_t>& place) {
     return kept;
 }
 
-// Gives every word of every branch its share of the time.
+// Divides the time among the words of every branch.
 class Spread {
   public:
-    Spread(std::span<const std::uint32_t> letters, const Choices::Lay& deal)
+    Spread(std::span<const std::uint32_t> letters, const Choices::ShareFunction& deal)
         : times(2 * letters.size()), letters_(letters), deal_(deal) {}
 
     void lay(const Tree& tree, double start, double end) {
@@ -79,10 +79,10 @@ class Spread {
         beside(tree, start);
     }
 
-    std::vector<double> times; // start and end in turn
+    std::vector<double> times; // start and end, alternating
 
   private:
-    // The words of the branches with the most letters; the sum of these.
+    // The words of the branches with the most characters; returns the sum of these.
     std::uint64_t longest(const Tree& tree, Way& into) const {
         std::uint64_t sum = 0;
         for (const auto& node : tree) sum += longest(node, into);
@@ -129,13 +129,13 @@ class Spread {
     }
 
     std::span<const std::uint32_t> letters_;
-    const Choices::Lay& deal_;
+    const Choices::ShareFunction& deal_;
 };
 
 } // namespace
 
 Choices::Choices(std::string_view shape) {
-    std::vector<Tree*> open{&tree_}; // the branch that we are in, and those around it
+    std::vector<Tree*> open{&tree_}; // the current branch, and those that enclose it
     std::vector<Node*> alternations;
     for (const char c : shape) {
         if (c == 'w' || c == 'o') {
@@ -146,7 +146,7 @@ Choices::Choices(std::string_view shape) {
             alternations.push_back(&open.back()->back());
             alternations.back()->branches.emplace_back();
             open.push_back(&alternations.back()->branches.back());
-            if (alternations.size() > deepest) throw std::invalid_argument("alternations are nested too deep");
+            if (alternations.size() > deepest) throw std::invalid_argument("alternations are nested too deeply");
         } else if (c == '/' && !alternations.empty()) {
             alternations.back()->branches.emplace_back();
             open.back() = &alternations.back()->branches.back();
@@ -154,10 +154,10 @@ Choices::Choices(std::string_view shape) {
             alternations.pop_back();
             open.pop_back();
         } else {
-            throw std::invalid_argument("no shape of choices");
+            throw std::invalid_argument("not a shape of alternatives");
         }
     }
-    if (!alternations.empty()) throw std::invalid_argument("an alternation without its end");
+    if (!alternations.empty()) throw std::invalid_argument("an alternation has no end");
 }
 
 std::size_t Choices::first_length() const { return first_length_of(tree_); }
@@ -176,7 +176,7 @@ void Choices::keep(const std::vector<char>& kept) {
     optional_ = std::move(optional);
 }
 
-void Choices::spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
+void Choices::spread(double start, double end, std::span<const std::uint32_t> letters, const ShareFunction& lay,
                      std::vector<double>& into) const {
     Spread spread(letters, lay);
     spread.lay(tree_, start, end);
@@ -185,7 +185,7 @@ void Choices::spread(double start, double end, std::span<const std::uint32_t> le
 
 namespace {
 
-// The ends of a graph after a tree: those in it, and whether those before it are still among them.
+// The final nodes of a graph after a tree, and whether those before the tree are among them.
 struct Ends {
     double fresh;
     bool passed;
@@ -239,7 +239,7 @@ void GraphBuilder::add(std::size_t words, const Choices* choices) {
     link(choices->tree(), base);
 }
 
-// Words are added in the order of their places, so that the lists of predecessors stand in that order too.
+// Words are added by index, so that lists of predecessors are sorted.
 void GraphBuilder::word(std::int32_t place) {
     lattice_.before.insert(lattice_.before.end(), ends_.begin(), ends_.end());
     lattice_.first.push_back(static_cast<std::int32_t>(lattice_.before.size()));
@@ -255,7 +255,7 @@ void GraphBuilder::link(const Choices::Tree& tree, std::int32_t base) {
         const std::vector<std::int32_t> before = ends_;
         const auto words_before = static_cast<std::int32_t>(lattice_.first.size()) - 1;
         std::vector<std::int32_t> after;
-        bool passed = false; // did a branch without words lead past the alternation?
+        bool passed = false; // whether a branch without words skips the alternation
         for (const Tree& branch : node.branches) {
             check_stop();
             ends_ = before;

@@ -1,4 +1,4 @@
-// The ways to read an utterance whose text has alternations and optional words.
+// The readings of an utterance whose text has alternations and optional words.
 #pragma once
 
 #include "align/lattice.hpp"
@@ -13,33 +13,34 @@ namespace hubbub {
 
 class Choices {
   public:
-    // A word by its place in the utterance, or an alternation with its branches. Words stand in the order of the text,
-    // all branches one after the other.
+    // A word by its index in the utterance, or an alternation with its branches. Words are in the order of the text,
+    // with all branches one after the other.
     struct Node;
     using Tree = std::vector<Node>;
     struct Node {
         std::int32_t word = -1;
         std::vector<Tree> branches;
     };
-    using Way = std::vector<std::int32_t>; // places of the words that it takes
+    using Way = std::vector<std::int32_t>; // indices of the words that it takes
 
-    // From its shape: w is a word, o an optional one, {ww/w/} an alternation. Trees are walked by recursion, for which
-    // the stack of a thread must do: alternations nested deeper than `deepest` are refused, by Python with their line.
+    // Parses a shape: w is a word, o an optional one, {ww/w/} an alternation. Trees are traversed recursively, so the
+    // depth is limited by a thread's stack: alternations nested deeper than `deepest` are rejected (Python reports
+    // their line).
     static constexpr std::size_t deepest = 200;
     explicit Choices(std::string_view shape);
 
     const Tree& tree() const { return tree_; }
-    const std::vector<char>& optional() const { return optional_; } // per word: may it be missing?
-    std::size_t first_length() const;         // words of the way that always takes the first branch
-    double number() const;                    // of ways through the words
+    const std::vector<char>& optional() const { return optional_; } // per word: whether it is optional
+    std::size_t first_length() const;         // words of the reading that always takes the first branch
+    double number() const;                    // of readings
     std::vector<Way> ways() const;            // first branches first
-    void keep(const std::vector<char>& kept); // the words that are still there
+    void keep(const std::vector<char>& kept); // removes the words that are not kept
 
-    // Adds start and end in turn of all words. The branch with the most letters decides how much time an alternation
-    // gets; the other branches share the same stretch.
-    using Lay = std::function<void(double start, double end, std::span<const std::uint32_t> letters,
-                                   std::vector<double>& into)>;
-    void spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
+    // Appends start and end of each word, alternating. The branch with the most characters determines the time of an
+    // alternation; the other branches share the same interval.
+    using ShareFunction = std::function<void(double start, double end, std::span<const std::uint32_t> letters,
+                                             std::vector<double>& into)>;
+    void spread(double start, double end, std::span<const std::uint32_t> letters, const ShareFunction& lay,
                 std::vector<double>& into) const;
 
   private:
@@ -47,7 +48,7 @@ class Choices {
     std::vector<char> optional_;
 };
 
-// What the links between words of a graph will take: where alternations follow each other, the product of their
+// The memory that the links between words of a graph need: if alternations follow each other, the product of their
 // branches.
 class GraphSize {
   public:
@@ -58,7 +59,7 @@ class GraphSize {
     double links_ = 0, ends_ = 1;
 };
 
-// Builds the graph of several utterances one after the other.
+// Builds the graph of several utterances in sequence.
 class GraphBuilder {
   public:
     explicit GraphBuilder(Lattice& lattice) : lattice_(lattice) { lattice_.first.push_back(0); }
@@ -70,7 +71,7 @@ class GraphBuilder {
     void word(std::int32_t place);
 
     Lattice& lattice_;
-    std::vector<std::int32_t> ends_{0}; // nodes at which the graph may end so far
+    std::vector<std::int32_t> ends_{0}; // the final nodes so far
 };
 
 } // namespace hubbub

@@ -7,7 +7,7 @@
 namespace hubbub {
 namespace {
 
-// Two multiplicative hashes side by side, eight bytes at a time.
+// Two independent multiplicative hashes, eight bytes at a time.
 class Digest {
   public:
     void add(std::uint64_t value) {
@@ -27,7 +27,8 @@ class Digest {
   private:
     static std::uint64_t word(std::string_view bytes) { // the same on every machine
         std::uint64_t value = 0;
-        if (std::endian::native == std::endian::little && bytes.size() == sizeof value) { // mostly, and much quicker
+        // the common case, and much faster
+        if (std::endian::native == std::endian::little && bytes.size() == sizeof value) {
             std::memcpy(&value, bytes.data(), sizeof value);
             return value;
         }
@@ -38,23 +39,23 @@ class Digest {
     std::uint64_t first_ = 0x243F6A8885A308D3u, second_ = 0x13198A2E03707344u;
 };
 
-// Names repeat: mostly it is the name of the segment before.
+// Consecutive segments usually have the same name.
 std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<std::int32_t>& column) {
-    if (name.data() == nullptr) return nobody;
+    if (name.data() == nullptr) return unnamed;
     if (!column.empty() && column.back() >= 0 && names[column.back()] == name) return column.back();
     return names.number(name);
 }
 
-// Room for more of them; twice as much as there was at least, or else many small parts would be moved again and again.
-template <class Number> void make_room(std::vector<Number>& column, std::size_t more) {
+// Reserves memory for more elements; at least doubles the size, so that many small parts take linear time.
+template <class Number> void grow(std::vector<Number>& column, std::size_t more) {
     if (column.capacity() < column.size() + more) column.reserve(std::max(column.size() + more, 2 * column.capacity()));
 }
 
-// Numbers of names behind those that are there, by our own numbering.
+// Appends numbers of names, translated to the numbering of `names`.
 void add_names(Vocabulary& names, std::vector<std::int32_t>& column, const Vocabulary& others,
                std::span<const std::int32_t> other_column) {
-    std::vector<std::int32_t> ours(others.size(), nobody);
-    make_room(column, other_column.size());
+    std::vector<std::int32_t> ours(others.size(), unnamed);
+    grow(column, other_column.size());
     for (const std::int32_t number : other_column) {
         if (number >= 0 && ours[number] < 0) ours[number] = names.number(others[number]);
         column.push_back(number < 0 ? number : ours[number]);
@@ -97,7 +98,7 @@ Record Columns::record(std::size_t i) const {
 void Columns::add_all(const Columns& other, std::size_t first, std::size_t last) {
     const std::size_t count = last - first, letters = words.letters.size(), begin = other.words.ends[first];
     words.letters.append(other.words.letters, begin, other.words.ends[last] - begin);
-    make_room(words.ends, count);
+    grow(words.ends, count);
     for (std::size_t i = first + 1; i <= last; ++i) words.ends.push_back(letters + other.words.ends[i] - begin);
     const auto some = [&](const auto& column) { return std::span(column).subspan(first, count); };
     add_names(sessions, session, other.sessions, some(other.session));
@@ -106,7 +107,7 @@ void Columns::add_all(const Columns& other, std::size_t first, std::size_t last)
     start.insert(start.end(), other.start.begin() + first, other.start.begin() + last);
     end.insert(end.end(), other.end.begin() + first, other.end.begin() + last);
     if (has_times.empty() && other.has_times.empty()) return;
-    // Segments of the side without word times have none.
+    // Segments of a side without word times have none.
     if (times_at.empty()) times_at.push_back(0);
     times_at.resize(size() - count + 1, times_at.back());
     has_times.resize(size() - count, 0);
@@ -137,13 +138,13 @@ void Columns::reserve(double growth) {
 }
 
 std::shared_ptr<Columns::BySession> Columns::by_session() const {
-    if (grouped != nullptr && grouped->segments.size() == size()) return grouped; // else segments were added
+    if (grouped != nullptr && grouped->segments.size() == size()) return grouped; // otherwise segments were added since
     auto groups = std::make_shared<BySession>();
     auto& [names, first, segments] = *groups;
-    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in names; `nobody` is the last
+    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // index in `names`; `unnamed` is the last
     std::vector<std::int32_t> session_of(size());
     for (std::size_t i = 0; i < size(); ++i) {
-        const std::int32_t name = known(sessions, session[i]);
+        const std::int32_t name = name_number(sessions, session[i]);
         std::int32_t& at = name < 0 ? place_of.back() : place_of[name];
         if (at < 0) {
             at = static_cast<std::int32_t>(names.size());
@@ -151,7 +152,7 @@ std::shared_ptr<Columns::BySession> Columns::by_session() const {
         }
         session_of[i] = at;
     }
-    // A counting sort: while segments are placed, first[i + 1] is the next free place of session i.
+    // A counting sort: while segments are placed, first[i + 1] is the next free index of session i.
     first.assign(names.size() + 2, 0);
     for (const std::int32_t at : session_of) ++first[at + 2];
     for (std::size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
@@ -164,7 +165,7 @@ std::shared_ptr<Columns::BySession> Columns::by_session() const {
 void Columns::group() { grouped = by_session(); }
 
 Columns Columns::taken(std::span<const std::int32_t> segments) const {
-    constexpr std::size_t many = 256; // for fewer in a row, the names are looked up one by one
+    constexpr std::size_t many = 256; // for shorter runs, the names are looked up one by one
     Columns some;
     for (std::size_t at = 0, next = 0; at < segments.size(); at = next) {
         for (next = at + 1; next < segments.size() && segments[next] == segments[next - 1] + 1;) ++next;

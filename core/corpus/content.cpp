@@ -13,7 +13,7 @@ void add(std::string& text, double seconds) {
     if (!std::isnan(seconds)) text += std::to_string(nanoseconds(seconds));
 }
 
-// Where words have alternatives: which of them go together.
+// The shape of a segment with alternatives.
 std::string_view shape(const Source& source, std::int32_t segment) {
     const auto found = std::ranges::lower_bound(source.chosen_segments, segment);
     return found == source.chosen_segments.end() || *found != segment
@@ -27,7 +27,7 @@ std::string content(const PreparedSide& side, const Vocabulary& vocabulary) {
     std::string text;
     for (const Utterance& utterance : side.utterances) {
         if (utterance.size() == 0) continue;
-        text += side.voice_name(utterance.voice);
+        text += side.speaker_name(utterance.speaker);
         add(text, side.start(utterance));
         add(text, side.end(utterance));
         for (const double seconds : side.columns().word_times(utterance.segment)) add(text, seconds);

@@ -1,4 +1,4 @@
-// What is wrong with a session.
+// Errors in a session's input.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ namespace hubbub {
 
 enum class SideName { reference, hypothesis };
 
-// What a message tells of a fault. Each kind has those that are listed with it.
+// Details for the message. The comment at each kind lists those that it sets.
 struct FaultDetails {
     double needed = 0, allowed = 0; // bytes
     std::int64_t pieces = 0, streams = 0;
-    double speakers = -1, start = 0, end = 0;    // of a group or segment (milliseconds); no group has -1 speakers
+    double speakers = -1, start = 0, end = 0;    // of a group or segment (milliseconds); -1 speakers without a group
     double region_start = 0, region_end = 0;     // of the UEM (milliseconds)
     std::vector<std::int64_t> sizes{};           // words of each graph
-    std::int64_t segments = 0, untimed = 0;      // all, and those of them without a start
-    std::int64_t words = 0, times = 0, most = 0; // of a segment or side; most words that there may be
+    std::int64_t segments = 0, untimed = 0;      // all, and those of them without a start time
+    std::int64_t words = 0, times = 0, most = 0; // of a segment or side; the most words that are possible
     std::int64_t utterances = 0, turns = 0;      // of the reference, and of the stream
     std::string stream{};
-    std::int64_t cost = 0, claim = 0; // of the alignment, and what the solver said
+    std::int64_t cost = 0, claim = 0; // of the alignment, and as reported by the solver
 };
 
-// Python tells it in words.
+// Python composes the message.
 struct Fault : std::runtime_error, FaultDetails {
     enum class Kind {
         some_untimed,      // segment; segments, untimed
@@ -46,7 +46,7 @@ struct Fault : std::runtime_error, FaultDetails {
         memory,
         too_many,     // segment; words, most
         disagreement, // cost, claim
-        broken,       // segment: Python knows what is wrong with it
+        broken,       // segment: Python knows the error
     };
 
     Fault(Kind kind_, FaultDetails details = {})
@@ -61,7 +61,7 @@ struct Fault : std::runtime_error, FaultDetails {
     SideName side = SideName::reference;
     std::int32_t segment = -1;
     std::size_t session = 0;
-    std::int32_t metric = -1; // where the fault belongs to a metric
+    std::int32_t metric = -1; // if the error belongs to a metric
 };
 
 inline const char* name_of(Fault::Kind kind) {

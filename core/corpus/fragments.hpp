@@ -1,4 +1,4 @@
-// Words that were broken off: foo- is the beginning of a word, -foo the end of one. The rule is asclite's.
+// Word fragments: foo- is the beginning of a word, -foo the end of one. The rule is asclite's.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace hubbub {
 
 bool is_fragment(std::string_view word);
-// Does a fragment fit the other word, or the other fragment?
+// Whether a fragment matches the other word, or the other fragment.
 bool fits(std::string_view word, std::string_view other_word);
 
 } // namespace hubbub

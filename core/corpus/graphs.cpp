@@ -1,4 +1,4 @@
-// Words with alternatives: the cheapest path through graphs of words, and the lanes that follow from it.
+// Words with alternatives: the cheapest path through graphs of words, and the lanes derived from it.
 #include "align/align.hpp"
 #include "align/timed.hpp"
 #include "corpus/fragments.hpp"
@@ -21,7 +21,7 @@ LatticeRules plain_rules(const Costs& costs) {
 
 GraphRules graph_rules(const Task& task) {
     GraphRules rules{plain_rules(task.plan.costs), task.plan.optional_words, task.metric.timed};
-    if (rules.spared) rules.rules.optional_deletion = task.plan.costs.correct;
+    if (rules.optional_is_correct) rules.rules.optional_deletion = task.plan.costs.correct;
     if (task.plan.fragments) rules.rules.also_same = fragments(task.session);
     return rules;
 }
@@ -48,7 +48,7 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session) {
 
 namespace {
 
-// The choices among the words of a piece: where it is a whole utterance that has some.
+// The alternatives of a piece that is a whole utterance, if it has some.
 const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
     const Utterance& utterance = side.utterances[piece.utterance];
     return piece.count == static_cast<std::int32_t>(utterance.size()) ? side.choices_of(utterance) : nullptr;
@@ -101,12 +101,12 @@ LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattic
 
 namespace {
 
-// The words of a part that a path takes, by their places in the part.
+// The words of a part that a path takes, by their indices in the part.
 class Taken {
   public:
     Taken(const PreparedSide& side, const Part& part) : side_(side), part_(part) {}
 
-    // The words at these places, which ascend, as a part of whole utterances.
+    // The words at these ascending indices, as a part of complete utterances.
     Part together(const std::vector<std::int32_t>& places) {
         Part taken;
         std::size_t at = 0;
@@ -127,7 +127,7 @@ class Taken {
         return taken;
     }
 
-    // Adds the word at this place as a piece. Places ascend from call to call.
+    // Appends the word at this index as a piece. Indices ascend from call to call.
     void add(std::int32_t place, Part& into) {
         while (place >= base_ + part_.pieces[piece_].count) {
             base_ += part_.pieces[piece_].count;
@@ -155,7 +155,7 @@ class Taken {
     std::int32_t base_ = 0, taken_ = 0;
 };
 
-// Per word of a part: may it be missing?
+// Per word of a part: whether it is optional.
 std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
     std::vector<char> optional;
     for (const Piece& piece : part.pieces) {
@@ -168,12 +168,12 @@ std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
     return optional;
 }
 
-// Kinds of the steps. The deletion of an optional word becomes `spared` where that counts as correct.
-std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool spared) {
+// Kinds of the steps. The deletion of an optional word becomes `optional_deletion` if that counts as correct.
+std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool optional_is_correct) {
     std::string kinds = path.kinds;
-    for (std::size_t i = 0; spared && i < kinds.size(); ++i)
+    for (std::size_t i = 0; optional_is_correct && i < kinds.size(); ++i)
         if (kinds[i] == step::deletion && speakers[path.steps[i][0]]->optional[path.steps[i][1]] != 0)
-            kinds[i] = step::spared;
+            kinds[i] = step::optional_deletion;
     return kinds;
 }
 
@@ -199,52 +199,53 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
     }
     return {speaker, stream, Taken(session.reference, reference).together(reference_places),
             Taken(session.hypothesis, hypothesis).together(hypothesis_places),
-            kinds_of(path, {&reference_graph}, rules.spared)};
+            kinds_of(path, {&reference_graph}, rules.optional_is_correct)};
 }
 
-Lane& Strands::lane(std::int32_t stream) {
+Lane& LaneBuilder::lane(std::int32_t stream) {
     if (lanes_.empty()) {
         place_of_.assign(session_.streams.size() + 1, none); // the last is for words without a stream
-        for (std::size_t i = 0; i < session_.streams.size(); ++i) add_lane(session_.streams.voice(i));
+        for (std::size_t i = 0; i < session_.streams.size(); ++i) add_lane(session_.streams.at(i));
     }
     if (place_of(stream) == none) add_lane(stream);
     return lanes_[place_of(stream)];
 }
 
-void Strands::add_lane(std::int32_t stream) {
+void LaneBuilder::add_lane(std::int32_t stream) {
     place_of(stream) = lanes_.size();
     lanes_.push_back({-1, stream, {}, {}, {}});
 }
 
-void Strands::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
-                  const std::vector<Dimension>& streams, bool spared) {
+void LaneBuilder::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
+                      const std::vector<Dimension>& streams, bool optional_is_correct) {
     std::vector<Taken> reference, hypothesis;
     for (const Dimension& dimension : speakers) reference.emplace_back(session_.reference, dimension.part);
     for (const Dimension& dimension : streams) hypothesis.emplace_back(session_.hypothesis, dimension.part);
     std::vector<std::vector<char>> optional;
     for (const Dimension& dimension : speakers)
-        if (spared) optional.push_back(optional_words(session_.reference, dimension.part));
+        if (optional_is_correct) optional.push_back(optional_words(session_.reference, dimension.part));
     std::vector<std::int32_t> latest(speakers.size(), 0);
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
         const auto [speaker, reference_word, stream, hypothesis_word] = path.steps[i];
         char kind = path.kinds[i];
-        if (spared && kind == step::deletion && optional[speaker][reference_word] != 0) kind = step::spared;
+        if (optional_is_correct && kind == step::deletion && optional[speaker][reference_word] != 0)
+            kind = step::optional_deletion;
         if (stream >= 0 && speaker >= 0) latest[speaker] = stream;
         const std::int32_t at = stream >= 0 ? stream : latest[speaker];
-        const std::int32_t goal = streams.empty() ? -1 : streams[at].voice;
-        Lane& strand = lane(goal);
-        strand.steps.push_back(kind);
+        const std::int32_t goal = streams.empty() ? -1 : streams[at].speaker;
+        Lane& target = lane(goal);
+        target.steps.push_back(kind);
         if (speaker >= 0) {
-            reference[speaker].add(reference_word, strand.reference);
+            reference[speaker].add(reference_word, target.reference);
             const Utterance& utterance = reference[speaker].utterance();
-            routing.push_back({utterance.voice, utterance.number, goal});
+            routing.push_back({utterance.speaker, utterance.number, goal});
         }
-        if (stream >= 0) hypothesis[stream].add(hypothesis_word, strand.hypothesis);
+        if (stream >= 0) hypothesis[stream].add(hypothesis_word, target.hypothesis);
     }
 }
 
-Solution Strands::finish(const Task& task) {
-    if (lanes_.empty() && session_.streams.size() != 0) lane(session_.streams.voice(0));
+Solution LaneBuilder::finish(const Task& task) {
+    if (lanes_.empty() && session_.streams.size() != 0) lane(session_.streams.at(0));
     Solution solution = solved(task, std::move(lanes_));
     solution.routed = true;
     solution.routing = std::move(routing);
@@ -253,23 +254,23 @@ Solution Strands::finish(const Task& task) {
 
 namespace {
 
-std::vector<Strands::Dimension> dimensions(const PreparedSide& side, const Voices& voices) {
-    std::vector<Strands::Dimension> all;
-    for (std::size_t i = 0; i < voices.size(); ++i)
-        all.push_back({voices.voice(i), whole(side, voices.utterances(voices.voice(i)))});
+std::vector<LaneBuilder::Dimension> dimensions(const PreparedSide& side, const SpeakerIndex& speakers) {
+    std::vector<LaneBuilder::Dimension> all;
+    for (std::size_t i = 0; i < speakers.size(); ++i)
+        all.push_back({speakers.at(i), whole(side, speakers.utterances(speakers.at(i)))});
     return all;
 }
 
-std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed,
+std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions, bool timed,
                             const Budget& budget) {
     std::vector<Lattice> lattices;
     for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed, budget));
     return lattices;
 }
 
-using Ways = std::vector<Choices::Way>; // of each utterance that has choices, in turn
+using Ways = std::vector<Choices::Way>; // a reading of each utterance that has alternatives, in order
 
-// The side with only the words that these ways take, and without choices.
+// The side with only the words of these readings, and without alternatives.
 PreparedSide taking(const PreparedSide& side, const Ways& ways) {
     PreparedSide taken = side;
     taken.words.clear();
@@ -293,7 +294,7 @@ PreparedSide taking(const PreparedSide& side, const Ways& ways) {
     return taken;
 }
 
-// Turns places among the words that were taken into places in the whole utterances.
+// Translates indices among the selected words to indices in the complete utterances.
 void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     std::vector<std::int32_t> chosen(side.utterances.size(), -1);
     std::int32_t next = 0;
@@ -308,7 +309,7 @@ void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     }
 }
 
-// All combinations of the ways of the utterances; those of the last utterance vary first. Only where they are few.
+// All combinations of readings, if there are few; those of the last utterance vary fastest.
 std::vector<Ways> expansions(const PreparedSide& side) {
     std::vector<Ways> all{{}};
     for (const Utterance& utterance : side.utterances) {
@@ -332,11 +333,11 @@ double number_of_ways(const Session& session) {
     return product;
 }
 
-constexpr double most_ways = 64; // if there are no more, each is tried
+constexpr double most_ways = 64; // above, they are not tried one by one
 
-// The router knows no choices, but solves much larger sessions than graphs of many dimensions. So every way is routed
-// by itself, and the first of the cheapest is kept. It is proven where the bounds of all others show that none costs
-// less.
+// The router does not support alternatives, but solves much larger sessions than graphs of many dimensions. So every
+// combination of readings is routed separately, and the first of the cheapest is kept. It is proven optimal if the
+// bounds of all others show that none costs less.
 Solution try_ways(const Task& task) {
     const Session& session = task.session;
     const auto reference_ways = expansions(session.reference), hypothesis_ways = expansions(session.hypothesis);
@@ -383,9 +384,9 @@ Solution route_graphs(const Task& task) {
         if (task.plan.fragments || task.plan.optional_words || number_of_ways(session) > most_ways) throw;
         return try_ways(task);
     }
-    Strands strands(session);
-    strands.lay(path, speakers, streams, rules.spared);
-    Solution solution = strands.finish(task);
+    LaneBuilder builder(session);
+    builder.lay(path, speakers, streams, rules.optional_is_correct);
+    Solution solution = builder.finish(task);
     check_cost(solution, path.cost);
     return solution;
 }

@@ -1,4 +1,4 @@
-// What the solvers share: lanes of aligned words, and graphs of words with alternatives.
+// Common parts of the solvers: lanes of aligned words, and graphs of words with alternatives.
 #pragma once
 
 #include "align/lattice.hpp"
@@ -6,27 +6,27 @@
 
 namespace hubbub {
 
-// Are there choices among words, or fragments? Then graphs are aligned; else plain sequences of words.
+// Whether there are alternatives or fragments among the words. If so, graphs are aligned, otherwise sequences of words.
 bool needs_graphs(const Task& task);
 
-// A part of whole utterances, or of all their words one by one.
+// A part of complete utterances, or of all their words one by one.
 Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances);
 Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances);
 
-// The two sides, aligned.
+// Aligns two parts.
 Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part reference, Part hypothesis);
 
-// A solution of these lanes, with their counts and cost. The cost is its own bound until a search says otherwise.
+// A solution with these lanes, their counts and cost. The cost is its own lower bound until a search sets another.
 Solution solved(const Task& task, std::vector<Lane> lanes);
-// Throws Fault where the lanes do not cost what the solver said.
+// Throws Fault if the cost of the lanes differs from the solver's.
 void check_cost(const Solution& solution, std::int64_t cost);
 
 std::size_t count_words(const PreparedSide& side, const Part& part);
 
-// How paths through graphs are rated.
+// The costs of paths through graphs.
 struct GraphRules {
     LatticeRules rules;
-    bool spared = false; // does a missing optional word count as correct?
+    bool optional_is_correct = false; // whether a missing optional word counts as correct
     bool timed = false;
 };
 GraphRules graph_rules(const Task& task);
@@ -34,27 +34,27 @@ LatticeRules plain_rules(const Costs& costs);
 // Pairs in which one word is a fragment of the other.
 std::vector<std::pair<Token, Token>> fragments(const Session& session);
 
-// For the message where graphs are too large: the group of segments that they stand for, if any.
+// For the message if graphs are too large: the group of segments, if any.
 struct GroupName {
     double speakers = -1, start = 0, end = 0;
 };
-// Throws Fault where its links need more than the budget.
+// Throws Fault if its links need more memory than the budget.
 Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name = {});
 LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattice> hypotheses, const GraphRules& rules,
                      const Budget& budget, const GroupName& name = {});
 
-// Turns paths through graphs into lanes, word by word: one lane per stream.
-class Strands {
+// Converts paths through graphs to lanes, word by word: one lane per stream.
+class LaneBuilder {
   public:
-    explicit Strands(const Session& session) : session_(session) {}
+    explicit LaneBuilder(const Session& session) : session_(session) {}
 
     struct Dimension {
-        std::int32_t voice;
+        std::int32_t speaker;
         Part part;
     };
-    // A deleted word goes to the stream of its speaker's word before it, else to the first.
+    // A deleted word goes to the stream of its speaker's previous word, or to the first stream.
     void lay(const LatticePath& path, const std::vector<Dimension>& speakers, const std::vector<Dimension>& streams,
-             bool spared);
+             bool optional_is_correct);
     // A lane per stream of the session, in their order, and one for words without a stream.
     Solution finish(const Task& task);
 
@@ -71,12 +71,12 @@ class Strands {
 
     const Session& session_;
     std::vector<Lane> lanes_;
-    std::vector<std::size_t> place_of_; // of each stream in lanes_
+    std::vector<std::size_t> place_of_; // index of each stream's lane in lanes_
 };
 
-// MD-WER where words have alternatives.
+// MD-WER of words with alternatives.
 Solution route_graphs(const Task& task);
-Solution route_rows(const Task& task); // where they have none
+Solution route_rows(const Task& task); // MD-WER without alternatives
 Solution each_utterance(const Task& task);
 Solution by_groups(const Task& task);
 

@@ -19,7 +19,7 @@ class Writer {
     }
     template <class T> void add(const std::vector<T>& values) { add(values.data(), values.size()); }
     void add(std::string_view text) { add(text.data(), text.size()); }
-    // Lengths rather than places: they are small, and small numbers take less when they are compressed.
+    // Lengths instead of offsets: small numbers compress better.
     void add_places(const std::vector<std::size_t>& places) {
         std::vector<std::uint32_t> lengths;
         for (std::size_t i = 1; i < places.size(); ++i)
@@ -112,7 +112,7 @@ Columns unpacked(std::string_view bytes) {
     const auto fit = [&](const std::vector<std::int32_t>& numbers, const Vocabulary& names) {
         const auto last = static_cast<std::int32_t>(names.size());
         return numbers.size() == size && std::all_of(numbers.begin(), numbers.end(), [&](std::int32_t number) {
-                   return number >= nobody && number < last;
+                   return number >= unnamed && number < last;
                });
     };
     reader.check(fit(columns.session, columns.sessions) && fit(columns.speaker, columns.speakers) &&

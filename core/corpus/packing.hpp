@@ -1,4 +1,4 @@
-// Columns as bytes, for another process.
+// Serialization of columns for another process.
 #pragma once
 
 #include "corpus/columns.hpp"
@@ -9,7 +9,7 @@
 namespace hubbub {
 
 std::string packed(const Columns& columns);
-// What `packed` made of them; throws std::invalid_argument where the bytes are not of that kind.
+// The inverse of `packed`; throws std::invalid_argument if the bytes are not valid.
 Columns unpacked(std::string_view bytes);
 
 } // namespace hubbub

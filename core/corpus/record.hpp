@@ -1,4 +1,4 @@
-// What a reader finds, one segment at a time. Views point into the file's text or into the reader.
+// One segment, as a reader finds it. Views refer to the file's text or to the reader.
 #pragma once
 
 #include <cmath>
@@ -7,17 +7,17 @@
 
 namespace hubbub {
 
-/// Times beyond this are a mistake of units or of columns: thirty years of seconds.
+/// Larger times are a mistake of units or columns: thirty years in seconds.
 inline constexpr double longest = 1e9;
 
 inline constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
 struct Record {
-    std::string_view words, session, speaker, channel, extra; ///< no data where the file has none
+    std::string_view words, session, speaker, channel, extra; // < null if the file has none
     double start = absent, end = absent;
 };
 
-/// Written so that NaN is out of range.
+/// False for NaN.
 inline bool in_range(double seconds) { return std::abs(seconds) <= longest; }
 
 } // namespace hubbub

@@ -12,14 +12,14 @@ namespace {
 
 constexpr int milliseconds_between_looks = 50;
 
-// Up to so many letters on both sides together, it takes longer to start a thread than to do the work. A single session
-// may have more: only a search can then take long, and it checks the stop sign itself.
+// For corpora of up to this many characters on both sides, starting a thread takes longer than the work. A single
+// session may be larger: only a search can then take long, and it checks the stop sign itself.
 constexpr std::size_t few_letters = 4'000, few_letters_of_one = 40'000;
 
-// Short sessions are handed out several at a time: to hand out a single one takes as long as to score it.
+// Short sessions are assigned to threads in batches: assigning one takes as long as scoring it.
 constexpr double letters_at_a_time = 20'000;
 
-// Ends all work once it is set. Where the calling thread does the work itself, check() also calls `look` now and then.
+// Stops all work once it is set. If the calling thread does the work itself, check() also calls `look` regularly.
 class Sign final : public StopSign {
   public:
     explicit Sign(std::function<void()> look = {}) : look_(std::move(look)) {}
@@ -39,7 +39,7 @@ class Sign final : public StopSign {
     mutable std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
-// The sign of one session: it also ends the work once a session before it in the corpus has a fault.
+// The stop sign of one session: it also stops the work once an earlier session of the corpus has an error.
 class BeforeLimit final : public StopSign {
   public:
     BeforeLimit(const StopSign& all, const std::atomic<std::size_t>& limit, std::size_t session)
@@ -62,7 +62,7 @@ std::size_t letters(const Source& source, std::span<const std::int32_t> segments
     return sum;
 }
 
-// Where jobs of enough letters begin, given those of each of their parts, and the end.
+// The first part of each job so that jobs have enough characters, given those of each part; and the end.
 std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<std::size_t(std::size_t)>& letters_of) {
     std::vector<std::size_t> first{0};
     double together = 0;
@@ -73,10 +73,10 @@ std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<st
     return first;
 }
 
-// Replaces places in PreparedSide::voices by the speakers' numbers in the columns, which outlive the session.
-void name_voices(const Session& session, Solution& solution) {
-    const auto name = [](const PreparedSide& side, std::int32_t& voice) {
-        voice = voice < 0 ? no_voice : side.voices[voice];
+// Replaces indices in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session.
+void name_speakers(const Session& session, Solution& solution) {
+    const auto name = [](const PreparedSide& side, std::int32_t& speaker) {
+        speaker = speaker < 0 ? no_speaker : side.speakers[speaker];
     };
     const bool swapped = solution.swapped;
     for (Lane& lane : solution.lanes) {
@@ -88,19 +88,19 @@ void name_voices(const Session& session, Solution& solution) {
         name(session.hypothesis, stream);
     }
     for (Routed& routed : solution.routing) {
-        name(swapped ? session.hypothesis : session.reference, routed.voice);
+        name(swapped ? session.hypothesis : session.reference, routed.speaker);
         name(swapped ? session.reference : session.hypothesis, routed.goal);
     }
 }
 
-// Names what was found of a session once it is left, also where the work ends in the midst of it.
+// Replaces the indices of a session's solutions at the end of a scope, even if the work is stopped in the middle.
 struct Naming {
     const Session& session;
     std::span<Solution> solutions;
     std::span<const char> finished;
     ~Naming() {
         for (std::size_t i = 0; i < solutions.size(); ++i)
-            if (finished[i] != 0) name_voices(session, solutions[i]);
+            if (finished[i] != 0) name_speakers(session, solutions[i]);
     }
 };
 
@@ -126,7 +126,7 @@ Looked::Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::siz
 
 namespace {
 
-// Faults of a session that needs more memory than it may use.
+// Errors of a session that needs more memory than it may use.
 bool is_refusal(Fault::Kind kind) {
     return kind == Fault::Kind::too_large_route || kind == Fault::Kind::too_large_lattice ||
            kind == Fault::Kind::memory;
@@ -174,7 +174,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         const std::span finished = std::span(finished_).subspan(number * metrics, metrics);
         std::ranges::fill(finished, 0);
         const Naming naming{session, all, finished};
-        std::size_t usable = 0; // the solutions that others may build upon, up to the first that there is not
+        std::size_t usable = 0; // the leading solutions that later metrics may reuse
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
             check_choices(session, wanted);
@@ -196,7 +196,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         fault.metric = metric;
         throw;
     } catch (const std::bad_alloc&) {
-        scratch = Scratch(); // it may hold half of a session
+        scratch = Scratch(); // it may be inconsistent after an exception
         Fault fault(Fault::Kind::memory);
         fault.session = number;
         fault.metric = metric;
@@ -236,7 +236,7 @@ void Outcome::run(const Look& look) {
         Sign sign(report);
         Pool no_threads;
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
-        Scratch scratch; // not the thread's: `look` may run Python code that scores something else
+        Scratch scratch; // not the thread's own: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) {
             score(i, no_threads, budget, scratch);
             note_done(i);
@@ -252,8 +252,8 @@ void Outcome::run(const Look& look) {
 
     const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
     const std::size_t threads = std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)});
-    // Each search has the same memory whatever runs beside it, so that no result depends on its neighbors: what is free
-    // decides only how many run at once.
+    // Each search has the same memory whatever runs at the same time, so results do not depend on other sessions: free
+    // memory only decides how many run at once.
     const std::size_t at_once = total == 1   ? 1
                                 : searches() ? std::min(threads, std::max<std::size_t>(plan_->searches, 1))
                                              : threads;
@@ -266,11 +266,11 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
     const std::vector<std::size_t> first_of_job =
         first_of_jobs(order.size(), [&](std::size_t i) { return sizes[order[i]]; });
     const std::size_t threads = round.at_once == 1 ? round.threads : std::min(round.threads, round.at_once);
-    Pool pool(threads < 2 ? 0 : threads); // a single one is this one
-    // Where there is no other thread, nobody else looks.
+    Pool pool(threads < 2 ? 0 : threads); // a single one is the calling thread
+    // Without other threads, this one calls `look`.
     Sign sign(pool.alone() ? round.report : std::function<void()>{});
-    // After a fault, only sessions that stand before it in the corpus are still scored: the fault that is thrown is
-    // then that of the first bad session, whatever the number of threads.
+    // After an error, only earlier sessions of the corpus are still scored: the error that is thrown is then that of
+    // the first bad session, whatever the number of threads.
     std::mutex mutex;
     std::optional<Fault> first_fault;
     std::atomic<std::size_t> limit{sessions()};
@@ -298,7 +298,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
     const auto stop = [&] { sign.set(); };
     if (round.at_once > 1) {
         pool.each_watched(first_of_job.size() - 1, job, milliseconds_between_looks, round.report, stop);
-    } else { // one after the other, each with all threads for itself
+    } else { // one after the other, each with all threads
         for (std::size_t i = 0; i + 1 < first_of_job.size(); ++i)
             pool.each_watched(1, [&](std::size_t) { job(i); }, milliseconds_between_looks, round.report, stop);
     }
@@ -307,7 +307,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
 
 std::vector<std::optional<std::string>> Outcome::contents(std::size_t first, std::size_t most_letters) const {
     std::vector<std::optional<std::string>> texts;
-    std::vector<std::size_t> missing, sizes; // sessions that were not kept, and their letters
+    std::vector<std::size_t> missing, sizes; // sessions without kept contents, and their number of characters
     for (std::size_t session = first, together = 0; session < sessions() && together < most_letters; ++session) {
         const std::size_t size = letters(*corpus_->reference, corpus_->input(session).reference);
         together += std::max<std::size_t>(size, 1);
@@ -325,7 +325,7 @@ std::vector<std::optional<std::string>> Outcome::contents(std::size_t first, std
                 const PreparedSide side = prepare(SideName::reference, *corpus_->reference, plan_->reference,
                                                   corpus_->input(missing[i]), *corpus_->hypothesis, scratch);
                 texts[missing[i] - first] = content(side, scratch.vocabulary);
-            } catch (const Fault&) { // whoever looks at the session is told
+            } catch (const Fault&) { // the error is reported when the session is accessed
             }
         }
     });

@@ -1,4 +1,4 @@
-// Scores all sessions under all metrics on a pool of threads.
+// Scores all sessions under all metrics on a thread pool.
 #pragma once
 
 #include "corpus/session.hpp"
@@ -12,14 +12,14 @@
 
 namespace hubbub {
 
-// The two sides of every session, and what is to be left out of some.
+// The two sides of every session, and the regions to exclude.
 struct Corpus {
     std::shared_ptr<const Source> reference, hypothesis;
     struct Pair {
-        std::int32_t reference, hypothesis; // places among the sides' sessions; -1 where one has no such session
+        std::int32_t reference, hypothesis; // indices of the sides' sessions; -1 if one lacks the session
     };
     std::vector<Pair> sessions;
-    // Regions by session, for the few that have some.
+    // Regions of the few sessions that have some.
     struct Excluded {
         std::vector<Region> reference, hypothesis;
         std::optional<std::vector<Region>> reference_uem, hypothesis_uem;
@@ -29,33 +29,34 @@ struct Corpus {
     SessionInput input(std::size_t session) const;
 };
 
-// What is known of a session whatever the metric.
+// Facts about a session that do not depend on the metric.
 struct SessionNotes {
     std::vector<LeftOut> left_out; // of both sides
     std::optional<SelfOverlap> overlap[2];
     std::optional<LongSegments> long_segments[2];
-    std::optional<std::string> content; // of the reference, where that is kept
+    std::optional<std::string> content; // of the reference, if requested
 };
 
-// A session made ready again, for whoever looks at its words.
+// A session prepared again for access to its words.
 struct Looked {
     Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::size_t session);
-    std::shared_ptr<const Corpus> corpus; // the session points into it
+    std::shared_ptr<const Corpus> corpus; // owns what the session refers to
     Scratch scratch;
     Session session;
 };
 
-// Called now and then in the thread that called run(). It throws where the work is to end.
+// Called regularly in the thread that called run(). Throws to stop the work.
 using Look = std::function<void(std::size_t done, std::size_t total, const std::optional<Stage>& stage)>;
 
 class Outcome {
   public:
-    // Contents of references that are kept while sessions are at hand need not be made once more, for their digests.
+    // `keep_contents`: keeps the contents of references while sessions are prepared, so that their digests need no
+    // second preparation.
     Outcome(std::shared_ptr<const Corpus> corpus, std::shared_ptr<const Plan> plan, bool keep_contents)
         : corpus_(std::move(corpus)), plan_(std::move(plan)), keep_contents_(keep_contents) {}
 
-    // Throws Fault: that of the first session that has one, whatever the number of threads. A session that needs more
-    // memory than allowed is no fault: it is refused. Where `look` throws, what was found by then stays.
+    // Throws Fault: that of the first session with an error, whatever the number of threads. A session that needs more
+    // memory than allowed is no error: it is refused. If `look` throws, the results so far are kept.
     void run(const Look& look);
 
     const std::shared_ptr<const Corpus>& corpus() const { return corpus_; }
@@ -64,23 +65,23 @@ class Outcome {
     const Solution& solution(std::size_t metric, std::size_t session) const {
         return solutions_[session * plan_->metrics.size() + metric];
     }
-    // Was the session scored under this metric, before the work was ended?
+    // Whether the session was scored under this metric.
     bool finished(std::size_t metric, std::size_t session) const {
         return finished_[session * plan_->metrics.size() + metric] != 0;
     }
-    // The sessions that are scored under all metrics, in the order in which they were done, from the first of them on
-    // and no more than so many. All of them may be read while threads are at work on others.
+    // The sessions that are scored under all metrics, in order of completion: at most `most` from number `first` on.
+    // They may be read while threads work on others.
     std::vector<std::size_t> done(std::size_t first, std::size_t most) const;
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
-    // What was scored of the references, from the first session on: of so many letters, and of one session at least.
-    // Nothing for a session that cannot be made ready.
+    // The contents of the references, from the first session on: up to so many characters, and at least one session.
+    // Empty for a session that cannot be prepared.
     std::vector<std::optional<std::string>> contents(std::size_t first, std::size_t most_letters) const;
-    // What has no solution, since it needs more memory than allowed, in the order of sessions.
+    // Sessions without a solution because they need more memory than allowed, in the order of sessions.
     const std::map<std::size_t, Fault>& refused() const { return refused_; }
 
   private:
     struct Round {
-        std::size_t at_once, threads; // how many sessions are scored at once, and by how many threads
+        std::size_t at_once, threads; // the number of sessions scored at the same time, and of threads
         std::atomic<std::size_t>& done;
         Progress& progress;
         const std::function<void()>& report;
@@ -89,17 +90,17 @@ class Outcome {
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
     void refuse(std::size_t session, std::int32_t metric, Fault fault);
     void note_done(std::size_t session);
-    bool searches() const; // may a session need all the memory that it is allowed?
+    bool searches() const; // whether a session may need all the memory that it is allowed
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;
     bool keep_contents_;
-    std::vector<Solution> solutions_; // a session's metrics stand together
-    std::vector<char> finished_;      // of each of them
+    std::vector<Solution> solutions_; // by session, then by metric
+    std::vector<char> finished_;      // of each solution
     std::vector<SessionNotes> notes_;
-    mutable std::mutex mutex_;             // of what follows, while threads are at work
-    std::vector<std::size_t> done_;        // sessions, in the order in which they were done
-    std::map<std::size_t, Fault> refused_; // by the place in solutions_
+    mutable std::mutex mutex_;             // guards the members below while threads are running
+    std::vector<std::size_t> done_;        // sessions, in order of completion
+    std::map<std::size_t, Fault> refused_; // by index in solutions_
 };
 
 } // namespace hubbub

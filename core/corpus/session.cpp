@@ -5,29 +5,30 @@
 
 namespace hubbub {
 
-Voices::Voices(const PreparedSide& side, bool by_name) : side_(side) {
+SpeakerIndex::SpeakerIndex(const PreparedSide& side, bool by_name) : side_(side) {
     if (!by_name || size() < 2) return;
     order_.resize(size());
     std::iota(order_.begin(), order_.end(), 0);
-    std::sort(order_.begin(), order_.end(), [&](auto a, auto b) { return side.voice_name(a) < side.voice_name(b); });
+    std::sort(order_.begin(), order_.end(),
+              [&](auto a, auto b) { return side.speaker_name(a) < side.speaker_name(b); });
 }
 
-void Voices::sort() const {
+void SpeakerIndex::sort() const {
     if (!first_.empty()) return;
     first_.assign(size() + 1, 0);
-    for (const Utterance& utterance : side_.utterances) ++first_[utterance.voice + 1];
-    for (std::size_t voice = 1; voice <= size(); ++voice) first_[voice] += first_[voice - 1];
+    for (const Utterance& utterance : side_.utterances) ++first_[utterance.speaker + 1];
+    for (std::size_t speaker = 1; speaker <= size(); ++speaker) first_[speaker] += first_[speaker - 1];
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
     utterances_.resize(side_.utterances.size());
     for (std::size_t i = 0; i < side_.utterances.size(); ++i)
-        utterances_[next[side_.utterances[i].voice]++] = static_cast<std::int32_t>(i);
+        utterances_[next[side_.utterances[i].speaker]++] = static_cast<std::int32_t>(i);
     if (size() < 2) return;
     row_.words.reserve(side_.words.size());
     row_.spans.reserve(side_.spans.size());
     begin_.reserve(size() + 1);
-    for (std::size_t voice = 0; voice < size(); ++voice) {
+    for (std::size_t speaker = 0; speaker < size(); ++speaker) {
         begin_.push_back(row_.words.size());
-        for (std::size_t i = first_[voice]; i < first_[voice + 1]; ++i) {
+        for (std::size_t i = first_[speaker]; i < first_[speaker + 1]; ++i) {
             const Utterance& utterance = side_.utterances[utterances_[i]];
             row_.words.insert(row_.words.end(), side_.words.begin() + utterance.begin,
                               side_.words.begin() + utterance.end);
@@ -39,16 +40,16 @@ void Voices::sort() const {
     begin_.push_back(row_.words.size());
 }
 
-std::span<const std::int32_t> Voices::utterances(std::int32_t voice) const {
+std::span<const std::int32_t> SpeakerIndex::utterances(std::int32_t speaker) const {
     sort();
-    return std::span(utterances_).subspan(first_[voice], first_[voice + 1] - first_[voice]);
+    return std::span(utterances_).subspan(first_[speaker], first_[speaker + 1] - first_[speaker]);
 }
 
-TimedWords Voices::words(std::int32_t voice, bool timed) const {
+TimedWords SpeakerIndex::words(std::int32_t speaker, bool timed) const {
     if (size() < 2) return words_of(side_, timed);
     sort();
     const TimedWords all(row_.words, timed ? std::span<const Span>(row_.spans) : std::span<const Span>());
-    return all.part(begin_[voice], begin_[voice + 1] - begin_[voice]);
+    return all.part(begin_[speaker], begin_[speaker + 1] - begin_[speaker]);
 }
 
 namespace {
@@ -84,7 +85,7 @@ void check_choices(const Session& session, const Metric& metric) {
             if (utterance.choices >= 0) throw Fault(Fault::Kind::choices, side.name, utterance.segment);
     };
     if (!metric.takes_choices) check(session.reference);
-    // uWER gives the words of a stream to utterances one by one, by their times.
+    // uWER assigns the words of a stream to utterances one by one, by their times.
     if (!metric.takes_choices || metric.solver == Metric::Solver::each) check(session.hypothesis);
 }
 

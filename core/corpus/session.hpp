@@ -1,4 +1,4 @@
-// A session ready for any solver.
+// A session prepared for any solver.
 #pragma once
 
 #include "base/pool.hpp"
@@ -7,26 +7,27 @@
 
 namespace hubbub {
 
-// The utterances of each voice of a side, and their words one after the other.
-class Voices {
+// The utterances of each speaker (or stream) of a side, and their concatenated words.
+class SpeakerIndex {
   public:
-    Voices(const PreparedSide& side, bool by_name);
+    SpeakerIndex(const PreparedSide& side, bool by_name);
 
-    std::size_t size() const { return side_.voices.size(); }
-    std::int32_t voice(std::size_t i) const { return order_.empty() ? static_cast<std::int32_t>(i) : order_[i]; }
-    std::span<const std::int32_t> utterances(std::int32_t voice) const;
-    TimedWords words(std::int32_t voice, bool timed) const;
+    std::size_t size() const { return side_.speakers.size(); }
+    std::int32_t at(std::size_t i) const { return order_.empty() ? static_cast<std::int32_t>(i) : order_[i]; }
+    std::span<const std::int32_t> utterances(std::int32_t speaker) const;
+    TimedWords words(std::int32_t speaker, bool timed) const;
 
   private:
-    // Groups utterances by voice (counting sort), when first needed: not every solver does. Not for several threads:
-    // whoever shares a side with two or more voices among threads has asked for its words before.
+    // Groups utterances by speaker (counting sort) on first use, since not every solver needs it. Not thread-safe: code
+    // that shares a side with two or more speakers among threads requests its words first.
     void sort() const;
 
     const PreparedSide& side_;
-    std::vector<std::int32_t> order_;                // empty where voices come in the order of their numbers
-    mutable std::vector<std::int32_t> utterances_;   // grouped by voice
-    mutable std::vector<std::size_t> first_, begin_; // of each voice in `utterances_` and in `row_`, and the end
-    mutable Row row_;                                // empty where a single voice has all words
+    std::vector<std::int32_t> order_;              // empty if speakers are in the order of their numbers
+    mutable std::vector<std::int32_t> utterances_; // grouped by speaker
+    mutable std::vector<std::size_t> first_,
+        begin_;       // start of each speaker in `utterances_` and in `row_`, and the end
+    mutable Row row_; // empty if a single speaker has all words
 };
 
 struct Session {
@@ -36,8 +37,8 @@ struct Session {
     Session(const Session&) = delete;
 
     PreparedSide reference, hypothesis;
-    Voices speakers; // the first to speak comes first
-    Voices streams;  // by name, so that ties do not depend on who speaks first in the hypothesis
+    SpeakerIndex speakers; // in the order of their first utterances
+    SpeakerIndex streams;  // by name, so that ties do not depend on the order of the hypothesis
     const Vocabulary& vocabulary;
 
     const PreparedSide& side(SideName name) const { return name == SideName::reference ? reference : hypothesis; }
@@ -46,28 +47,30 @@ struct Session {
 
 TimedWords words_of(const PreparedSide& side, bool timed);
 TimedWords words_of(const PreparedSide& side, const Utterance& utterance, bool timed);
-// Calls visit(piece) for every piece of one side of a kept lane; `name` is the number of its voice in the columns.
+// Calls visit(piece) for every piece of one side of a solution's lane; `name` is the number of its speaker in the
+// columns.
 template <class Visit>
-void each_piece(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name, Visit visit) {
+void each_piece(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part, std::int32_t name,
+                Visit visit) {
     const auto whole = [&](std::size_t i) {
         const Utterance& utterance = side.utterances[i];
         visit(Piece{static_cast<std::int32_t>(i), utterance.offset, 0, static_cast<std::int32_t>(utterance.size())});
     };
     if (part.kind == Part::all)
         for (std::size_t i = 0; i < side.utterances.size(); ++i) whole(i);
-    if (part.kind == Part::voice && name != no_voice)
-        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
-            if (side.voices[voice] == name)
-                for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice)))
+    if (part.kind == Part::speaker && name != no_speaker)
+        for (std::size_t speaker = 0; speaker < side.speakers.size(); ++speaker)
+            if (side.speakers[speaker] == name)
+                for (const std::int32_t i : speakers.utterances(static_cast<std::int32_t>(speaker)))
                     whole(static_cast<std::size_t>(i));
     for (const Piece& piece : part.pieces) visit(piece);
 }
-// The place of the ith word of a piece in its utterance.
+// The index in its utterance of the ith word of a piece.
 inline std::int32_t word_place(const Part& part, const Piece& piece, std::int32_t i) {
     return piece.listed < 0 ? piece.first + i : part.listed[static_cast<std::size_t>(piece.listed + i)];
 }
 
-// The words of the pieces, each of which is a run of consecutive words.
+// The words of the pieces; each piece is a run of consecutive words.
 Row gather(const PreparedSide& side, const Part& part, bool timed);
 
 struct GraphRules;
@@ -80,11 +83,11 @@ struct Task {
     Budget budget;
     Pool& pool;
     const SessionInput* input = nullptr;
-    std::span<const Solution> earlier{}; // of the plan's first metrics
-    const GraphRules* rules = nullptr;   // where graphs are needed
+    std::span<const Solution> earlier{}; // under the plan's first metrics
+    const GraphRules* rules = nullptr;   // null if graphs are not needed
 };
 
-// Not every metric can choose among the words of a segment. Throws Fault.
+// Throws Fault if the metric does not support alternatives and the session has some.
 void check_choices(const Session& session, const Metric& metric);
 // Throws Fault.
 Solution solve(const Task& task);

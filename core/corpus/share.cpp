@@ -6,7 +6,7 @@
 
 namespace hubbub {
 
-std::uint32_t letters_of(std::string_view utf8) { // counts all bytes but UTF-8 continuation bytes
+std::uint32_t letters_of(std::string_view utf8) { // counts all bytes except UTF-8 continuation bytes
     return static_cast<std::uint32_t>(
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -28,36 +28,36 @@ void share(double start, double end, std::span<const std::uint32_t> letters, Sha
     }
 }
 
-SelfOverlap self_overlap(const std::vector<std::int32_t>& voices, const std::vector<double>& starts,
+SelfOverlap self_overlap(const std::vector<std::int32_t>& speakers, const std::vector<double>& starts,
                          const std::vector<double>& ends) {
-    if (starts.size() != voices.size() || ends.size() != voices.size())
-        throw std::invalid_argument("as many starts and ends as voices");
+    if (starts.size() != speakers.size() || ends.size() != speakers.size())
+        throw std::invalid_argument("speakers, starts and ends must be equally long");
     std::vector<std::size_t> order(starts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto earlier = [&](std::size_t a, std::size_t b) { return starts[a] < starts[b]; };
     if (!std::is_sorted(starts.begin(), starts.end())) std::stable_sort(order.begin(), order.end(), earlier);
-    struct Voice {
+    struct SpeakerTime {
         bool speaks = false;
         double reached = 0;
-        std::int32_t place = -1; // in overlap.segments
+        std::int32_t place = -1; // index in overlap.segments
     };
-    std::vector<Voice> known(voices.empty() ? 0 : 1 + *std::max_element(voices.begin(), voices.end()));
+    std::vector<SpeakerTime> known(speakers.empty() ? 0 : 1 + *std::max_element(speakers.begin(), speakers.end()));
     SelfOverlap overlap;
     for (const std::size_t i : order) {
-        Voice& voice = known[voices[i]];
-        const double start = starts[i], end = ends[i], latest = voice.speaks ? voice.reached : start;
+        SpeakerTime& speaker = known[speakers[i]];
+        const double start = starts[i], end = ends[i], latest = speaker.speaks ? speaker.reached : start;
         if (latest > start && end > start) {
             overlap.seconds += std::min(latest, end) - start;
-            if (voice.place < 0) {
-                voice.place = static_cast<std::int32_t>(overlap.segments.size());
-                overlap.segments.push_back({voices[i], 0});
+            if (speaker.place < 0) {
+                speaker.place = static_cast<std::int32_t>(overlap.segments.size());
+                overlap.segments.push_back({speakers[i], 0});
             }
-            ++overlap.segments[voice.place].second;
+            ++overlap.segments[speaker.place].second;
         }
         if (end > latest) {
             overlap.total += end - std::max(latest, start);
-            voice.speaks = true;
-            voice.reached = end;
+            speaker.speaks = true;
+            speaker.reached = end;
         }
     }
     return overlap;

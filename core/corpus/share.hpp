@@ -1,4 +1,4 @@
-// Guesses when each word of a segment was said, from the times of the segment.
+// Estimates of word times from the times of a segment.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,26 @@
 
 namespace hubbub {
 
-// How the words of a segment share its time.
+// How the words of a segment divide its time.
 struct Share {
-    enum By { letters, equal, whole } by = letters; // whole: each word has all of it
+    enum By { letters, equal, whole } by = letters; // whole: each word gets all of it
     bool points = false;                            // only the midpoint of each word's share
 };
 
-// Adds start and end in turn of each word of a segment; a word counts as many letters as told.
+// Appends start and end of each word of a segment, alternating; `letters` is the number of characters of each word.
 void share(double start, double end, std::span<const std::uint32_t> letters, Share how, std::vector<double>& into);
 
 // The number of code points.
 std::uint32_t letters_of(std::string_view utf8);
 
-// How much segments of the same speaker overlap each other.
+// The overlap of segments of the same speaker.
 struct SelfOverlap {
-    double seconds = 0; // each segment's overlap with those before it, added up
-    double total = 0;   // seconds in which each voice speaks, added up
-    std::vector<std::pair<std::int32_t, std::int32_t>> segments; // voices with overlaps, and how many of their segments
+    double seconds = 0; // the sum of each segment's overlap with those before it
+    double total = 0;   // the sum of each speaker's speaking time, in seconds
+    std::vector<std::pair<std::int32_t, std::int32_t>>
+        segments; // speakers with self-overlap, and the number of segments concerned
 };
-SelfOverlap self_overlap(const std::vector<std::int32_t>& voices, const std::vector<double>& starts,
+SelfOverlap self_overlap(const std::vector<std::int32_t>& speakers, const std::vector<double>& starts,
                          const std::vector<double>& ends);
 
 } // namespace hubbub

@@ -1,8 +1,8 @@
 #include "corpus/side.hpp"
 
-#include "base/blanks.hpp"
 #include "base/cover.hpp"
 #include "base/nanoseconds.hpp"
+#include "base/white_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,13 @@ namespace {
 
 using Kind = Fault::Kind;
 
-// The guessed time of a word is wrong by up to about a quarter of its segment. In a segment of more than so many
+// The estimated time of a word is off by up to about a quarter of its segment. In a segment longer than this many
 // collars, the error may exceed the collar.
 constexpr double long_collars = 4;
 
 bool unknown(double seconds) { return std::isnan(seconds); }
 
-double covered(std::vector<Region> regions) { // seconds that the regions cover together
+double covered(std::vector<Region> regions) { // the total duration of the regions, in seconds
     std::stable_sort(regions.begin(), regions.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
     double total = 0, reached = -std::numeric_limits<double>::infinity();
     for (const Region& region : regions) {
@@ -37,8 +37,8 @@ std::size_t count_words(std::string_view text) {
     return number;
 }
 
-// Adds the stretches that one of the sides excludes, as they apply to our segments. Where none of our channels is named
-// there, only time counts.
+// Adds the regions that one of the sides excludes, as they apply to these segments. If none of these segments' channels
+// is named there, only time counts.
 void add_stretches(const std::vector<Region>& regions, bool ours, const Columns& columns,
                    std::span<const std::int32_t> segments, const Columns& other, std::span<const std::int32_t> others,
                    std::vector<Region>& into) {
@@ -90,11 +90,11 @@ class SideBuilder {
         for (const std::int32_t segment : scratch_.order) add_segment(segment);
         if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
         if (recipe_.timed) check_range();
-        number_voices();
+        number_speakers();
         if (recipe_.collar) note_doubtful_times();
         if (recipe_.order == Order::word) {
             sort_words();
-            number_voices();
+            number_speakers();
         }
         if (recipe_.collar) to_nanoseconds();
         return std::move(side_);
@@ -116,7 +116,7 @@ class SideBuilder {
         for (auto& [channel, stretches] : stretches_of_) stretches.finish();
     }
 
-    // A segment that touches a region is kept whole.
+    // A segment that touches a region is kept completely.
     void cut_to_uem(const std::vector<Region>& regions) {
         Cover cover;
         for (const Region& region : regions) cover.add(region.start, region.end);
@@ -140,7 +140,7 @@ class SideBuilder {
         scratch_.order = std::move(kept);
     }
 
-    // Stable sort by start time: segments that start together stay in the order of the file, as do those without times.
+    // Stable sort by start time: segments with the same start, and those without times, stay in the order of the file.
     void sort_segments() {
         auto& order = scratch_.order;
         const auto untimed = static_cast<std::size_t>(
@@ -170,7 +170,7 @@ class SideBuilder {
         if (source_.keys != nullptr) {
             keys.clear();
             each_word(source_.key(segment), [&](std::string_view word) { keys.push_back(word); });
-            if (keys.size() != words.size()) throw std::invalid_argument("a key for each word");
+            if (keys.size() != words.size()) throw std::invalid_argument("keys must have a key for each word");
         }
         if (const std::size_t all = side_.words.size() + words.size(); all > most_words)
             throw Fault(Kind::too_many, side_.name, segment,
@@ -197,7 +197,7 @@ class SideBuilder {
         utterance.choices = static_cast<std::int32_t>(side_.choices.size());
         side_.choices.emplace_back(shape);
         if (side_.choices.back().optional().size() != scratch_.words.size())
-            throw std::invalid_argument("a shape of other words");
+            throw std::invalid_argument("the shape does not fit the words");
     }
 
     void count_letters() {
@@ -205,7 +205,7 @@ class SideBuilder {
         for (const std::string_view word : scratch_.words) scratch_.letters.push_back(letters_of(word));
     }
 
-    // Adds the times of the words: those of the file, else shares of the segment. False where there are none.
+    // Adds the times of the words: those of the file, or shares of the segment. Returns false if there are none.
     bool add_times(std::int32_t segment, const Utterance& utterance) {
         if (add_word_times(segment)) return true;
         if (!recipe_.timed || scratch_.words.empty()) return false;
@@ -240,7 +240,7 @@ class SideBuilder {
         const std::size_t words = scratch_.words.size();
         if (word_times.size() == 2 * words) {
             side_.seconds.insert(side_.seconds.end(), word_times.begin(), word_times.end());
-        } else if (word_times.size() == 2) { // one time for all words together
+        } else if (word_times.size() == 2) { // one interval for all words together
             count_letters();
             share(word_times[0], word_times[1], scratch_.letters, {}, side_.seconds);
         } else {
@@ -251,9 +251,9 @@ class SideBuilder {
         return true;
     }
 
-    // Drops the words whose midpoints lie in ignored stretches of the segment's channel.
+    // Drops the words whose midpoints are in ignored regions of the segment's channel.
     void drop_ignored_words(std::int32_t segment, Utterance& utterance) {
-        // A segment without a channel is in all of them.
+        // A segment without a channel belongs to all of them.
         const std::int32_t number = columns_.channel[segment];
         const Cover *stretches = number < 0 ? &all_stretches_ : &shared_stretches_, *own = nullptr;
         if (number >= 0)
@@ -270,7 +270,7 @@ class SideBuilder {
         std::vector<char> kept(words.size());
         std::size_t size = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            kept[i] = !stretches->holds((*points)[i]) && (own == nullptr || !own->holds((*points)[i]));
+            kept[i] = !stretches->contains((*points)[i]) && (own == nullptr || !own->contains((*points)[i]));
             if (!kept[i]) continue;
             words[size] = words[i];
             if (source_.keys != nullptr) scratch_.keys[size] = scratch_.keys[i];
@@ -302,12 +302,11 @@ class SideBuilder {
     }
 
   public:
-    // The midpoints of words that share a segment by their letters.
+    // The midpoints of words that divide a segment by their characters.
     static std::vector<double> shared_midpoints(double start, double end, std::span<const std::uint32_t> letters,
                                                 const Choices* choices) {
-        const Choices::Lay share_out = [](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
-            share(from, to, letters, {}, into);
-        };
+        const Choices::ShareFunction share_out = [](double from, double to, std::span<const std::uint32_t> letters,
+                                                    auto& into) { share(from, to, letters, {}, into); };
         std::vector<double> times, points;
         if (choices != nullptr) {
             choices->spread(start, end, letters, share_out, times);
@@ -332,33 +331,33 @@ class SideBuilder {
         }
     }
 
-    // Numbers voices in the order of their first utterance. The second call, after words were sorted, leaves the
-    // numbers of utterances as they are.
-    void number_voices() {
-        auto& voice_of = scratch_.voice_of;
-        voice_of.resize(std::max(voice_of.size(), columns_.speakers.size() + 1), -1);
-        const bool again = !side_.voices.empty();
-        std::vector<std::int32_t> before = std::move(side_.voices), counts;
-        side_.voices.clear();
+    // Numbers speakers in the order of their first utterance. The second call, after words were sorted, keeps the
+    // numbers of utterances.
+    void number_speakers() {
+        auto& speaker_of = scratch_.speaker_of;
+        speaker_of.resize(std::max(speaker_of.size(), columns_.speakers.size() + 1), -1);
+        const bool again = !side_.speakers.empty();
+        std::vector<std::int32_t> before = std::move(side_.speakers), counts;
+        side_.speakers.clear();
         for (Utterance& utterance : side_.utterances) {
-            const std::int32_t speaker = again ? before[utterance.voice]
-                                               : Columns::known(columns_.speakers, columns_.speaker[utterance.segment]);
-            std::int32_t& voice = voice_of[static_cast<std::size_t>(speaker + 1)];
-            if (voice < 0) {
-                voice = static_cast<std::int32_t>(side_.voices.size());
-                side_.voices.push_back(speaker);
+            const std::int32_t name =
+                again ? before[utterance.speaker]
+                      : Columns::name_number(columns_.speakers, columns_.speaker[utterance.segment]);
+            std::int32_t& speaker = speaker_of[static_cast<std::size_t>(name + 1)];
+            if (speaker < 0) {
+                speaker = static_cast<std::int32_t>(side_.speakers.size());
+                side_.speakers.push_back(name);
                 counts.push_back(0);
             }
-            utterance.voice = voice;
-            if (!again) utterance.number = counts[voice]++;
+            utterance.speaker = speaker;
+            if (!again) utterance.number = counts[speaker]++;
         }
-        for (const std::int32_t speaker : side_.voices) voice_of[static_cast<std::size_t>(speaker + 1)] = -1;
+        for (const std::int32_t name : side_.speakers) speaker_of[static_cast<std::size_t>(name + 1)] = -1;
     }
 
-    // For the warnings about times: speakers who overlap themselves, and long segments. Segments with word times are
-    // not in doubt.
+    // For the warnings about times: self-overlap and long segments. Segments with word times are not checked.
     void note_doubtful_times() {
-        std::vector<std::int32_t> voices;
+        std::vector<std::int32_t> speakers;
         std::vector<double> starts, ends;
         LongSegments long_segments;
         long_segments.limit = long_collars * *recipe_.collar;
@@ -367,7 +366,7 @@ class SideBuilder {
             const double start = side_.start(utterance);
             if (columns_.has_word_times(utterance.segment) || unknown(start)) continue;
             const double end = unknown(side_.end(utterance)) ? start : side_.end(utterance);
-            voices.push_back(utterance.voice);
+            speakers.push_back(utterance.speaker);
             starts.push_back(start);
             ends.push_back(end);
             if (!guesses || !(end - start > long_segments.limit) || utterance.size() < 2) continue;
@@ -375,8 +374,8 @@ class SideBuilder {
             long_segments.words += static_cast<std::int64_t>(utterance.size());
             long_segments.longest = std::max(long_segments.longest, end - start);
         }
-        side_.overlap = self_overlap(voices, starts, ends);
-        for (auto& [voice, number] : side_.overlap->segments) voice = side_.voices[voice];
+        side_.overlap = self_overlap(speakers, starts, ends);
+        for (auto& [speaker, number] : side_.overlap->segments) speaker = side_.speakers[speaker];
         if (long_segments.segments != 0) side_.long_segments = long_segments;
     }
 
@@ -433,7 +432,7 @@ class SideBuilder {
     const Columns& other_;
     Scratch& scratch_;
     std::vector<Region> stretches_;
-    Cover all_stretches_, shared_stretches_;                 // whatever their channel; those of every channel
+    Cover all_stretches_, shared_stretches_;                 // in every channel; those that name no channel
     std::map<std::string, Cover, std::less<>> stretches_of_; // those of one channel
     std::size_t dropped_ = 0;
     PreparedSide side_;

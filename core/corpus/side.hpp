@@ -1,4 +1,4 @@
-// One side of a session made ready for the solvers: cut to the UEM, sorted, split into words, numbered and timed.
+// One side of a session prepared for the solvers: cut to the UEM, sorted, split into words, numbered and timed.
 #pragma once
 
 #include "corpus/choices.hpp"
@@ -8,21 +8,21 @@
 
 namespace hubbub {
 
-// A segment, or a single word of it where words are sorted. A router takes it whole.
+// A segment, or a single word of it if words are sorted. The unit of routing.
 struct Utterance {
-    std::int32_t segment;   // in the columns
-    std::int32_t voice;     // in PreparedSide::voices
-    std::int32_t number;    // among the utterances of its voice
-    std::int32_t offset;    // where its words begin in the whole utterance
+    std::int32_t segment;   // index in the columns
+    std::int32_t speaker;   // index in PreparedSide::speakers
+    std::int32_t number;    // among the utterances of its speaker
+    std::int32_t offset;    // the index of its first word in the whole utterance
     std::size_t begin, end; // of its words
-    std::size_t times;      // where those of its words begin in PreparedSide::seconds, or untimed
-    std::int32_t choices;   // in PreparedSide::choices, or -1
+    std::size_t times;      // index of its words' first time in PreparedSide::seconds, or untimed
+    std::int32_t choices;   // index in PreparedSide::choices, or -1
 
     static constexpr std::size_t untimed = ~std::size_t{0};
     std::size_t size() const { return end - begin; }
 };
 
-// What was not scored: a count, or seconds.
+// Something that was not scored: a count, or seconds.
 struct LeftOut {
     std::string reason;
     double number;
@@ -38,12 +38,13 @@ struct PreparedSide {
     SideName name = SideName::reference;
     const Source* source = nullptr;
     std::vector<Utterance> utterances;
-    // Numbers of speakers in the columns, `nobody` for the empty name, in the order of their first utterances.
-    std::vector<std::int32_t> voices;
+    // Numbers of speakers in the columns, `unnamed` for the empty name, in the order of their first utterances.
+    std::vector<std::int32_t> speakers;
     std::vector<Token> words;
-    std::vector<std::uint32_t> places; // of each word in its segment's text, where some were left out; else empty
-    std::vector<double> seconds;       // start and end in turn, of words in utterances with times
-    std::vector<Span> spans;           // of all words in nanoseconds, where a metric is timed
+    std::vector<std::uint32_t>
+        places;                  // of each word in its segment's text, if some words were skipped; otherwise empty
+    std::vector<double> seconds; // start and end, alternating, of words in utterances with times
+    std::vector<Span> spans;     // of all words in nanoseconds, if a metric is timed
     std::vector<Choices> choices;
     std::vector<LeftOut> left_out;
     std::optional<SelfOverlap> overlap;
@@ -55,31 +56,32 @@ struct PreparedSide {
     bool has_start_and_end(const Utterance& utterance) const {
         return !std::isnan(start(utterance)) && !std::isnan(end(utterance));
     }
-    void check_order(const Utterance& utterance) const; // for whoever needs its times: it must not end before it starts
-    std::string_view voice_name(std::int32_t voice) const {
-        return voices[voice] < 0 ? std::string_view{} : columns().speakers[voices[voice]];
+    // Throws Fault if it ends before it starts; for metrics that need its times.
+    void check_order(const Utterance& utterance) const;
+    std::string_view speaker_name(std::int32_t speaker) const {
+        return speakers[speaker] < 0 ? std::string_view{} : columns().speakers[speakers[speaker]];
     }
     const Choices* choices_of(const Utterance& utterance) const {
         return utterance.choices < 0 ? nullptr : &choices[utterance.choices];
     }
-    std::span<const double> times(const Utterance& utterance) const { // must be timed
+    std::span<const double> times(const Utterance& utterance) const { // requires times
         return std::span(seconds).subspan(utterance.times, 2 * utterance.size());
     }
-    // The midpoint of each word, from its times, else from its share of the segment by letters. Empty without times.
+    // The midpoint of each word, from its times, or from its share of the segment by characters. Empty without times.
     std::optional<std::vector<double>> midpoints(const Utterance& utterance) const;
 };
 
-// Memory that is used again for the next session.
+// Memory reused from session to session.
 struct Scratch {
-    Scratch() { words.reserve(32); } // a sentence: where it is all there is, to grow takes longer than to look at it
+    Scratch() { words.reserve(32); } // the length of a sentence: in a tiny session, growing would take most of the time
     Vocabulary vocabulary;           // of both sides
     std::vector<std::int32_t> order;
     std::vector<std::string_view> words, keys;
     std::vector<std::uint32_t> letters;
-    std::vector<std::int32_t> voice_of; // by number of speaker + 1, so that `nobody` is the first; -1 between calls
+    std::vector<std::int32_t> speaker_of; // by number of speaker + 1, so that `unnamed` is the first; -1 between calls
 };
 
-// Words are numbered in scratch.vocabulary, which the caller clears. Throws Fault.
+// Numbers words in scratch.vocabulary, which the caller clears. Throws Fault.
 PreparedSide prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
                      const Source& other, Scratch& scratch);
 

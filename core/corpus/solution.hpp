@@ -1,4 +1,4 @@
-// The solution of a session under one metric: how its words are aligned, the counts, and the proven bound.
+// The solution of a session under one metric: the alignment, the counts, and the proven bound.
 #pragma once
 
 #include "base/progress.hpp"
@@ -10,24 +10,28 @@
 
 namespace hubbub {
 
-// Words of an utterance in a lane: all of them, consecutive ones, or some that are listed.
+// Words of an utterance in a lane: all of them, consecutive ones, or selected ones.
 struct Piece {
     std::int32_t utterance;
-    std::int32_t offset; // where they begin among the words of the utterance that are taken
+    std::int32_t offset; // index of the first one among the words of the utterance
     std::int32_t first, count;
-    std::int32_t listed = -1; // where their places begin in Part::listed, where they are not consecutive; else -1
+    std::int32_t listed = -1; // index in Part::listed of the first one, if they are not consecutive; otherwise -1
 };
 
 // One side of a lane.
 struct Part {
-    enum Kind { all, voice, some } kind = some; // all utterances of the side, those of the lane's voice, or `pieces`
+    enum Kind {
+        all,
+        speaker,
+        some
+    } kind = some; // all utterances of the side, those of the lane's speaker, or `pieces`
     std::vector<Piece> pieces;
-    std::vector<std::int32_t> listed; // places of words in their utterances
+    std::vector<std::int32_t> listed; // indices of words in their utterances
 };
 
 // Utterances of both sides that are aligned with each other, and the steps of the alignment.
 struct Lane {
-    std::int32_t speaker = -1, stream = -1; // voices; -1 where it takes utterances of many, or of none
+    std::int32_t speaker = -1, stream = -1; // -1 if its utterances have several or none
     Part reference, hypothesis;
     std::string steps;
 };
@@ -44,14 +48,15 @@ struct Counts {
     }
 };
 
-// Where one utterance, or word, went: the voice and number of the utterance, and the voice that it went to.
+// The routing of one utterance or word: speaker and number of the utterance, and the stream (or speaker) that it went
+// to.
 struct Routed {
-    std::int32_t voice, number, goal;
+    std::int32_t speaker, number, goal;
 };
 
-// While a session is solved, speakers and streams are places in PreparedSide::voices, with -1 for none. A kept Solution
-// has their numbers in the columns instead: -1 (`nobody`) is the empty name, and no_voice stands for none.
-inline constexpr std::int32_t no_voice = -2;
+// During a search, speakers and streams are indices in PreparedSide::speakers, with -1 for none. In a finished Solution
+// they are numbers in the columns: -1 (`unnamed`) is the empty name, and no_speaker stands for none.
+inline constexpr std::int32_t no_speaker = -2;
 
 struct Solution {
     std::vector<Lane> lanes;
@@ -60,14 +65,14 @@ struct Solution {
     bool exact = true;
     Ended ended = Ended::proven; // what ended the search
     bool paired = false, routed = false, swapped = false;
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairing; // voices; -1 for nobody
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairing; // speaker and stream; -1 for none
     std::vector<Routed> routing;
     std::vector<LeftOut> left_out;
     std::vector<Stage> stages;
 };
 
 namespace step {
-inline constexpr char spared = 'O'; // an optional word that is missing, where that counts as correct
+inline constexpr char optional_deletion = 'O'; // an optional word that is missing, if that counts as correct
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// From a session to its solution: a function for each solver that a metric can name.
+// Solves a session: a function for each solver that a metric can name.
 #include "align/align.hpp"
 #include "align/timed.hpp"
 #include "corpus/lanes.hpp"
@@ -63,7 +63,7 @@ std::vector<std::int32_t> all_of(const PreparedSide& side) {
     return all;
 }
 
-// Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` says whose they are.
+// Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` selects them.
 Lane whole_lane(std::int32_t speaker, std::int32_t stream, std::string steps, Part::Kind kind) {
     Lane lane{speaker, stream, {}, {}, std::move(steps)};
     lane.reference.kind = lane.hypothesis.kind = kind;
@@ -85,7 +85,7 @@ Solution align_all(const Task& task) {
     return solved(task, std::move(lanes));
 }
 
-// Starts with the largest pairs, so that no thread is left with a large one at the end.
+// Starts with the largest pairs, so that no thread ends with a large one.
 template <class Work> void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
     std::vector<std::size_t> order(sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -95,25 +95,25 @@ template <class Work> void largest_first(Pool& pool, const std::vector<double>& 
 
 using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-// With at least so many cells in the matrices, it pays to use several threads for one session.
+// With at least so many cells in the matrices, several threads for one session pay.
 constexpr double many_cells = 1 << 28;
 
-// The same pair as another metric aligned it, if one did, without graphs and with times or without as this one.
+// The same pair from an earlier metric, if it was aligned without graphs and with the same use of times.
 const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t stream) {
     for (std::size_t i = 0; i < task.earlier.size(); ++i) {
         if (!task.earlier[i].paired || task.plan.metrics[i].timed != task.metric.timed) continue;
         for (const Lane& lane : task.earlier[i].lanes)
-            if (lane.speaker == speaker && lane.stream == stream && lane.reference.kind == Part::voice) return &lane;
+            if (lane.speaker == speaker && lane.stream == stream && lane.reference.kind == Part::speaker) return &lane;
     }
     return nullptr;
 }
 
-// `steps` of the first pairs, where they are aligned already.
+// `steps` of the first pairs, if they are aligned already.
 Solution pairs(const Task& task, Pairs pairing, std::vector<std::optional<std::string>> steps = {}) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
-    const auto words = [&](const Voices& voices, std::int32_t voice) {
-        return voice < 0 ? TimedWords{} : voices.words(voice, timed);
+    const auto words = [&](const SpeakerIndex& speakers, std::int32_t speaker) {
+        return speaker < 0 ? TimedWords{} : speakers.words(speaker, timed);
     };
     std::vector<Lane> lanes(pairing.size());
     std::vector<double> sizes;
@@ -132,7 +132,7 @@ Solution pairs(const Task& task, Pairs pairing, std::vector<std::optional<std::s
             std::string found = i < steps.size() && steps[i] ? std::move(*steps[i])
                                                              : align(words(session.speakers, speaker),
                                                                      words(session.streams, stream), task.plan.costs);
-            lanes[i] = whole_lane(speaker, stream, std::move(found), Part::voice);
+            lanes[i] = whole_lane(speaker, stream, std::move(found), Part::speaker);
         }
     };
     if (graphs || std::accumulate(sizes.begin(), sizes.end(), 0.0) < many_cells) {
@@ -151,39 +151,39 @@ Solution pair_named(const Task& task) {
     std::vector<char> taken(session.streams.size(), 0);
     std::unordered_map<std::string_view, std::int32_t> stream_of;
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        stream_of[session.hypothesis.voice_name(session.streams.voice(j))] = session.streams.voice(j);
+        stream_of[session.hypothesis.speaker_name(session.streams.at(j))] = session.streams.at(j);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
-        const std::int32_t speaker = session.speakers.voice(i);
-        const auto found = stream_of.find(session.reference.voice_name(speaker));
+        const std::int32_t speaker = session.speakers.at(i);
+        const auto found = stream_of.find(session.reference.speaker_name(speaker));
         const std::int32_t stream = found == stream_of.end() ? -1 : found->second;
         if (stream >= 0) taken[stream] = 1;
         pairing.push_back({speaker, stream});
     }
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
+        if (!taken[session.streams.at(j)]) pairing.push_back({-1, session.streams.at(j)});
     return pairs(task, std::move(pairing));
 }
 
-// Where words have alternatives: the cost of every speaker with every stream, by graphs.
+// The cost of every speaker with every stream, by graphs, for words with alternatives.
 Pairing pair_graphs(const Task& task) {
     const Session& session = task.session;
     const GraphRules& rules = *task.rules;
     std::vector<std::vector<Lattice>> references, hypotheses;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
         references.push_back(
-            {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
+            {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.at(i))),
                    rules.timed, task.budget)});
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         hypotheses.push_back(
-            {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
+            {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.at(j))),
                    rules.timed, task.budget)});
     const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
                       streams = hypotheses.size();
     references.resize(size);
     hypotheses.resize(size);
     std::vector<std::int64_t> costs(size * size);
-    // One after the other: each may take all of the memory that the session has.
+    // Sequentially: each may take all of the session's memory.
     for (std::size_t i = 0; i < costs.size(); ++i)
         costs[i] = cheapest(references[i / size], hypotheses[i % size], rules, task.budget).cost;
     return pair(std::move(costs), speakers, streams);
@@ -194,9 +194,9 @@ Pairing pair_rows(const Task& task) {
     std::vector<TimedWords> speakers, streams;
     double reference_words = 0, hypothesis_words = 0;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
-        speakers.push_back(session.speakers.words(session.speakers.voice(i), task.metric.timed));
+        speakers.push_back(session.speakers.words(session.speakers.at(i), task.metric.timed));
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        streams.push_back(session.streams.words(session.streams.voice(j), task.metric.timed));
+        streams.push_back(session.streams.words(session.streams.at(j), task.metric.timed));
     for (const auto& words : speakers) reference_words += static_cast<double>(words.size());
     for (const auto& words : streams) hypothesis_words += static_cast<double>(words.size());
     if (task.pool.alone() || reference_words * hypothesis_words < many_cells)
@@ -205,7 +205,7 @@ Pairing pair_rows(const Task& task) {
                 [&](const auto& sizes, const auto& work) { largest_first(task.pool, sizes, work); });
 }
 
-// What pair() keeps of each pair of a speaker with a stream: its cost, and lists of those to be computed.
+// What pair() stores for each pair of a speaker with a stream: its cost, and lists of pairs to compute.
 constexpr double bytes_of_pair = 25;
 
 Solution pair_best(const Task& task) {
@@ -221,12 +221,12 @@ Solution pair_best(const Task& task) {
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
-        const std::int32_t stream = best.stream_of[i] < 0 ? -1 : session.streams.voice(best.stream_of[i]);
+        const std::int32_t stream = best.stream_of[i] < 0 ? -1 : session.streams.at(best.stream_of[i]);
         if (stream >= 0) taken[stream] = 1;
-        pairing.push_back({session.speakers.voice(i), stream});
+        pairing.push_back({session.speakers.at(i), stream});
     }
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
+        if (!taken[session.streams.at(j)]) pairing.push_back({-1, session.streams.at(j)});
     Solution solution = pairs(task, std::move(pairing), std::move(best.steps));
     check_cost(solution, best.cost);
     return solution;
@@ -236,13 +236,13 @@ Solution route_any(const Task& task) { return needs_graphs(task) ? route_graphs(
 
 } // namespace
 
-// Routes each utterance, or each word, to a stream so that the total cost is least; or hypothesis segments to speakers.
+// Routes each utterance, or each word, to a stream at the lowest total cost; or hypothesis segments to speakers.
 Solution route_rows(const Task& task) {
     const Session& session = task.session;
     const Metric& metric = task.metric;
     const PreparedSide& side = metric.swapped ? session.hypothesis : session.reference;
     const PreparedSide& other = metric.swapped ? session.reference : session.hypothesis;
-    const Voices& goals = metric.swapped ? session.speakers : session.streams;
+    const SpeakerIndex& goals = metric.swapped ? session.speakers : session.streams;
     const Part pieces = metric.by_word ? by_word(side, all_of(side)) : whole(side, all_of(side));
     RouteProblem problem;
     problem.costs = task.plan.costs;
@@ -251,10 +251,10 @@ Solution route_rows(const Task& task) {
     for (const Piece& piece : pieces.pieces) {
         const Utterance& utterance = side.utterances[piece.utterance];
         problem.utterances.push_back(words.part(utterance.begin + piece.first, piece.count));
-        problem.queue_of.push_back(metric.queue_per_speaker ? utterance.voice : 0);
-        problem.voice_of.push_back(utterance.voice);
+        problem.queue_of.push_back(metric.queue_per_speaker ? utterance.speaker : 0);
+        problem.speaker_of.push_back(utterance.speaker);
     }
-    for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
+    for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.at(i), metric.timed));
     Routing routing;
     try {
         routing = find_routing(problem, task.budget);
@@ -267,7 +267,7 @@ Solution route_rows(const Task& task) {
     }
     if (task.budget.progress != nullptr) task.budget.progress->clear();
 
-    std::vector<Part> routed_parts(goals.size() + 1); // the last for pieces without a goal
+    std::vector<Part> routed_parts(goals.size() + 1); // the last one for pieces without a target
     for (const std::int32_t place : routing.order) {
         const std::int32_t goal = routing.stream_of[place];
         routed_parts[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);
@@ -276,7 +276,7 @@ Solution route_rows(const Task& task) {
     for (std::size_t i = 0; i < routed_parts.size(); ++i) {
         const bool nowhere = i == goals.size();
         if (nowhere && routed_parts[i].pieces.empty()) continue;
-        const std::int32_t goal = nowhere ? -1 : goals.voice(i);
+        const std::int32_t goal = nowhere ? -1 : goals.at(i);
         const Row routed = gather(side, routed_parts[i], metric.timed);
         const TimedWords goal_words = nowhere ? TimedWords{} : goals.words(goal, metric.timed);
         Lane lane;
@@ -299,7 +299,7 @@ Solution route_rows(const Task& task) {
     for (const std::int32_t place : routing.order) {
         const Utterance& utterance = side.utterances[pieces.pieces[place].utterance];
         const std::int32_t goal = routing.stream_of[place];
-        solution.routing.push_back({utterance.voice, utterance.number, goal < 0 ? -1 : goals.voice(goal)});
+        solution.routing.push_back({utterance.speaker, utterance.number, goal < 0 ? -1 : goals.at(goal)});
     }
     return solution;
 }

@@ -1,4 +1,4 @@
-// The one decoder of alignments: what each step of a lane counts as, and which words it takes.
+// The decoder of alignments: the kind of each step of a lane, and its words.
 #pragma once
 
 #include "align/align.hpp"
@@ -9,7 +9,7 @@
 
 namespace hubbub {
 
-// What a letter of Lane::steps stands for: as what it counts, and how many words of each side it takes.
+// The meaning of a letter in Lane::steps: its kind, and the number of words of each side.
 struct StepRule {
     char kind; // correct, substitution, deletion or insertion
     std::size_t reference, hypothesis;
@@ -24,7 +24,7 @@ constexpr StepRule step_rule(char letter) {
         return {letter, 1, 0};
     case step::insertion:
         return {letter, 0, 1};
-    case step::spared:
+    case step::optional_deletion:
         return {step::correct, 1, 0};
     default:
         throw std::invalid_argument("steps that do not fit the words");
@@ -41,7 +41,7 @@ struct LaneStep {
     WordSpan reference, hypothesis;
 };
 
-// Calls visit(step) for every step of a lane. Throws std::invalid_argument at a letter that stands for nothing.
+// Calls visit(step) for every step of a lane. Throws std::invalid_argument at an undefined letter.
 template <class Visit> void each_step(std::string_view letters, Visit visit) {
     std::size_t reference = 0, hypothesis = 0;
     for (const char letter : letters) {

@@ -1,4 +1,4 @@
-// uWER: every utterance by itself, against the stream that fits it best.
+// uWER: every utterance is scored alone, against the stream that fits it best.
 #include "corpus/lanes.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 struct TimedStream {
     std::vector<double> points;
     std::vector<Piece> words;
-    std::vector<char> inside; // does any utterance's window hold it?
+    std::vector<char> inside; // whether it is in the time span of any utterance
 
     std::pair<std::size_t, std::size_t> between(double start, double end) const {
         const auto last = start == end ? std::upper_bound(points.begin(), points.end(), end)
@@ -42,7 +42,8 @@ std::optional<TimedStream> by_time(const PreparedSide& side, std::span<const std
     return stream;
 }
 
-// What an utterance may be matched with in each stream: the words in its time window, or the same turn.
+// The words that an utterance may be matched with in each stream: those in its time span, or the turn of the same
+// index.
 class Offers {
   public:
     explicit Offers(const Session& session) : session_(session) {
@@ -52,7 +53,7 @@ class Offers {
         for (const Utterance& utterance : reference.utterances) reference.check_order(utterance);
         for (const Utterance& utterance : session.hypothesis.utterances) session.hypothesis.check_order(utterance);
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
-            auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.voice(j)));
+            auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.at(j)));
             if (!stream) timed_ = false;
             streams_.push_back(stream ? std::move(*stream) : TimedStream{});
         }
@@ -60,8 +61,8 @@ class Offers {
     }
 
     Part of(std::size_t index, std::size_t stream) {
-        const std::int32_t voice = session_.streams.voice(stream);
-        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(voice)[index], 1});
+        const std::int32_t label = session_.streams.at(stream);
+        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(label)[index], 1});
         const Utterance& utterance = session_.reference.utterances[index];
         TimedStream& timed_stream = streams_[stream];
         const auto [first, last] =
@@ -72,8 +73,8 @@ class Offers {
         return part;
     }
 
-    // What the lanes of all utterances take, each with the stream that offers most. Known before any is aligned: where
-    // utterances lie over each other for long, it is the product of their number and the words.
+    // The memory of the lanes of all utterances, each with the stream that offers most words. Checked before the
+    // alignment: if utterances overlap for long, it is the product of their number and the words.
     double bytes() const {
         double sum = 0;
         for (std::size_t i = 0; i < session_.reference.utterances.size(); ++i) {
@@ -90,7 +91,7 @@ class Offers {
         return sum;
     }
 
-    std::ptrdiff_t outside() const { // words in no utterance's window
+    std::ptrdiff_t outside() const { // words outside the time span of every utterance
         std::ptrdiff_t number = 0;
         if (timed_)
             for (const TimedStream& timed_stream : streams_)
@@ -101,13 +102,13 @@ class Offers {
   private:
     void check_turns() const {
         for (std::size_t j = 0; j < session_.streams.size(); ++j) {
-            const std::int32_t voice = session_.streams.voice(j);
-            const std::size_t turns = session_.streams.utterances(voice).size();
+            const std::int32_t label = session_.streams.at(j);
+            const std::size_t turns = session_.streams.utterances(label).size();
             if (turns == session_.reference.utterances.size()) continue;
             throw Fault(Fault::Kind::turns,
                         {.utterances = static_cast<std::int64_t>(session_.reference.utterances.size()),
                          .turns = static_cast<std::int64_t>(turns),
-                         .stream = std::string(session_.hypothesis.voice_name(voice))});
+                         .stream = std::string(session_.hypothesis.speaker_name(label))});
         }
     }
 
@@ -141,12 +142,12 @@ Solution each_utterance(const Task& task) {
         const Utterance& utterance = session.reference.utterances[i];
         std::optional<Lane> best;
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
-            Lane lane = aligned(task, utterance.voice, session.streams.voice(j), whole(session.reference, {&index, 1}),
+            Lane lane = aligned(task, utterance.speaker, session.streams.at(j), whole(session.reference, {&index, 1}),
                                 offers.of(i, j));
             if (!best || cost(lane, task.plan.costs) < cost(*best, task.plan.costs)) best = std::move(lane);
         }
-        if (!best) best = aligned(task, utterance.voice, -1, whole(session.reference, {&index, 1}), {});
-        routing.push_back({utterance.voice, utterance.number, best->stream});
+        if (!best) best = aligned(task, utterance.speaker, -1, whole(session.reference, {&index, 1}), {});
+        routing.push_back({utterance.speaker, utterance.number, best->stream});
         lanes.push_back(std::move(*best));
     }
     Solution solution = solved(task, std::move(lanes));

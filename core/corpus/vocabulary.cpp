@@ -12,7 +12,7 @@ template <class Number> std::uint64_t load(const char* at) {
     return number;
 }
 
-// The first eight bytes, or all where there are fewer, some of them twice: of a known size, without a call.
+// The first eight bytes; of a shorter word all bytes, some of them twice: fixed sizes compile to no call.
 std::uint64_t start_of(std::string_view word) {
     const char* const at = word.data();
     const std::size_t size = word.size();
@@ -24,7 +24,8 @@ std::uint64_t start_of(std::string_view word) {
 
 } // namespace
 
-// With a multiplicative hash of eight bytes at a time. Words are short: the call of a library's hash would take longer.
+// With a multiplicative hash of eight bytes at a time. Words are short, so the call of a library's hash would take
+// longer.
 struct Vocabulary::Key {
     explicit Key(std::string_view word) : start(start_of(word)), size(static_cast<std::uint32_t>(word.size())) {
         constexpr std::uint64_t odd = 0x9E3779B97F4A7C15u;
@@ -43,7 +44,7 @@ struct Vocabulary::Key {
     std::size_t hash;
 };
 
-// Of the word, or where it would be.
+// The slot of the word, or the one where it would be inserted.
 inline std::size_t Vocabulary::place(std::string_view word, const Key& key) const {
     const Slot* const slots = slots_.data();
     const std::size_t mask = slots_.size() - 1;
@@ -77,7 +78,7 @@ Token Vocabulary::find(std::string_view word) const {
 
 void Vocabulary::clear() {
     base_ += static_cast<std::uint32_t>(size());
-    if (base_ > std::uint32_t{1} << 31) { // stamps are used up, after two thousand million words
+    if (base_ > std::uint32_t{1} << 31) { // all stamps are used, after two billion words
         slots_.assign(slots_.size(), Slot{});
         base_ = 1;
     }

@@ -1,4 +1,4 @@
-// Distinct strings, numbered in the order in which they come: words of a session, names of speakers and sessions.
+// Distinct strings, numbered in order of appearance: words of a session, names of speakers and sessions.
 #pragma once
 
 #include "base/match.hpp"
@@ -13,32 +13,32 @@ namespace hubbub {
 
 class Vocabulary {
   public:
-    Token number(std::string_view word);     // the next free number where the word is new
-    Token find(std::string_view word) const; // -1 where the word is not known
+    Token number(std::string_view word);     // the next free number if the word is new
+    Token find(std::string_view word) const; // -1 if the word is unknown
     std::size_t size() const { return ends_.empty() ? 0 : ends_.size() - 1; }
     std::string_view operator[](Token number) const {
         const auto at = static_cast<std::size_t>(number);
         return std::string_view(letters_).substr(ends_[at], ends_[at + 1] - ends_[at]);
     }
-    void clear(); // keeps its memory, for the next session
+    void clear(); // keeps the memory for the next session
 
   private:
-    // A word's first bytes and its size tell words of at most eight bytes apart, and most others.
+    // The first bytes and the size of a word, which distinguish words of at most eight bytes, and most others.
     struct Slot {
         std::uint64_t start = 0;
         std::uint32_t size = 0;
-        std::uint32_t stamp = 0; // the word's number and base_; less where the slot is empty
+        std::uint32_t stamp = 0; // the word's number plus base_; less if the slot is empty
     };
     struct Key;
     std::size_t place(std::string_view word, const Key& key) const;
     void grow();
 
-    // Many a vocabulary stays empty, and takes no memory then.
-    std::string letters_;           // of all words, one after the other
-    std::vector<std::size_t> ends_; // word i goes from ends_[i] to ends_[i + 1]
-    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full.
+    // Often empty; takes no memory then.
+    std::string letters_;           // of all words, concatenated
+    std::vector<std::size_t> ends_; // word i is ends_[i] to ends_[i + 1]
+    // An open addressing hash table with linear probing; its size is a power of two, and at most half of it is used.
     std::vector<Slot> slots_;
-    std::uint32_t base_ = 1; // grows with every clear(), which so empties all slots without touching them
+    std::uint32_t base_ = 1; // grows with every clear(), which empties all slots without writing to them
 };
 
 } // namespace hubbub

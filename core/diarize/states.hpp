@@ -1,4 +1,4 @@
-// Sets of small numbers, each kept once and known by a number of its own.
+// Sets of small integers, each stored once and identified by a number.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace hubbub {
 
-/// What is on: one bit for each thing that can be.
+/// The active elements: one bit each.
 using Bits = std::vector<std::uint64_t>;
 
 class States {
   public:
     explicit States(std::size_t things) : words_((things + 63) / 64), slots_(64, none) {}
 
-    /// A set with nothing in it, to begin with.
+    /// The empty set.
     Bits nothing() const { return Bits(words_, 0); }
     std::size_t size() const { return size_; }
 
-    /// The number of a set: 0 for the first that was asked for, 1 for the next one, and so on.
+    /// The number of a set, in order of first use.
     std::int32_t number(const Bits& set) {
         std::int32_t* slot = find(set.data());
         if (*slot != none) return *slot;
@@ -32,7 +32,7 @@ class States {
         return own;
     }
 
-    /// Calls visit(thing) for all that are in the set of this number, in ascending order.
+    /// Calls visit(element) for all elements of the set with this number, in ascending order.
     template <class Visit> void each(std::size_t number, Visit visit) const {
         for (std::size_t word = 0; word < words_; ++word)
             for (std::uint64_t left = sets_[number * words_ + word]; left != 0; left &= left - 1)
@@ -42,7 +42,7 @@ class States {
   private:
     static constexpr std::int32_t none = -1;
 
-    // Where the set is, or would be.
+    // The slot of the set, or the one where it would be inserted.
     std::int32_t* find(const std::uint64_t* set) {
         std::uint64_t mixed = 0;
         for (std::size_t word = 0; word < words_; ++word) {
@@ -55,7 +55,7 @@ class States {
         }
     }
 
-    // Most sets are one word long, too short for a call of memcmp, which std::equal would make.
+    // Most sets are one word long, too short for the call of memcmp that std::equal would make.
     bool same(const std::uint64_t* one, const std::uint64_t* other) const {
         for (std::size_t word = 0; word < words_; ++word)
             if (one[word] != other[word]) return false;
@@ -70,8 +70,8 @@ class States {
     }
 
     std::size_t words_, size_ = 0;
-    std::vector<std::uint64_t> sets_; // one after the other
-    std::vector<std::int32_t> slots_; // half of them stay empty, so that a search soon ends
+    std::vector<std::uint64_t> sets_; // concatenated
+    std::vector<std::int32_t> slots_; // at most half of them are used, so that probes stay short
 };
 
 } // namespace hubbub

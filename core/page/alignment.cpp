@@ -11,7 +11,7 @@ namespace hubbub::page {
 namespace {
 
 constexpr std::string_view kinds = "CSDI"; // in the order of Bins
-constexpr std::int64_t most_bins = 240;    // a short session has fewer, since a bin has a least length
+constexpr std::int64_t most_bins = 240;    // a short session has fewer, since bins have a minimum length
 constexpr Time shortest_bin = 50;
 
 std::size_t place(char kind) { return kinds.find(kind); }
@@ -45,7 +45,7 @@ void Alignment::take_steps() {
     for (std::size_t number = 0; number < lanes_.all.size(); ++number) {
         const std::vector<std::int32_t> said = places(number, false), heard = places(number, true);
         const auto word = [](const WordSpan& span, const std::vector<std::int32_t>& words) {
-            if (span.first + span.count > words.size()) throw std::invalid_argument("steps that do not fit the words");
+            if (span.first + span.count > words.size()) throw std::invalid_argument("the steps do not fit the words");
             return span.count == 0 ? none : words[span.first];
         };
         each_step(lanes_.all[number].steps, [&](const LaneStep& step) {
@@ -66,7 +66,7 @@ void Alignment::find_extent() {
             }
         return;
     }
-    // Without times, the position of a word is its number in its row: that of its speaker, else of its stream.
+    // Without times, the position of a word is its index in its row: that of its speaker, or of its stream.
     std::map<std::pair<std::int32_t, std::int32_t>, Time> length;
     for (const Step& step : steps) {
         const Lane& lane = lanes_.all[static_cast<std::size_t>(step.lane)];

@@ -1,4 +1,4 @@
-// JSON as the page holds it, appended to a text.
+// Writes JSON for the page by appending to a string.
 #pragma once
 
 #include <charconv>
@@ -16,7 +16,7 @@ template <std::integral Number> void append(std::string& json, Number number) {
     json.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-// A list, each item of which `write` appends.
+// A list; `write` appends each item.
 template <class Items, class Write> void append_list(std::string& json, const Items& items, Write write) {
     json += '[';
     bool first = true;
@@ -44,7 +44,7 @@ template <class Numbers> void append_numbers(std::string& json, const Numbers& n
     json.resize(static_cast<std::size_t>(at - json.data()));
 }
 
-// Places as runs: for each its distance from the end of the run before, and its length.
+// Indices as runs: for each its distance from the end of the previous run, and its length.
 template <class Places> void append_runs(std::string& json, const Places& places) {
     json += '[';
     bool first = true;

@@ -1,17 +1,18 @@
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 #include "corpus/share.hpp"
 #include "page/sheet.hpp"
 
 namespace hubbub::page {
 namespace {
 
-// The pieces of one side, lane by lane.
-class Taker {
+// Collects the pieces of one side, lane by lane.
+class PieceWriter {
   public:
-    Taker(const PreparedSide& side, const Voices& voices, const Vocabulary& vocabulary, Sheet& sheet, Pieces& into)
-        : side_(side), voices_(voices), into_(into) {
-        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
-            names_.push_back(sheet.names.number(side.voice_name(static_cast<std::int32_t>(voice))));
+    PieceWriter(const PreparedSide& side, const SpeakerIndex& speakers, const Vocabulary& vocabulary, Sheet& sheet,
+                Pieces& into)
+        : side_(side), speakers_(speakers), into_(into) {
+        for (std::size_t speaker = 0; speaker < side.speakers.size(); ++speaker)
+            names_.push_back(sheet.names.number(side.speaker_name(static_cast<std::int32_t>(speaker))));
         into.words.reserve(side.words.size());
         into.letters.reserve(side.words.size());
         into.seconds.reserve(side.seconds.size());
@@ -28,7 +29,7 @@ class Taker {
         }
         word_at_.reserve(side.utterances.size());
         for (const hubbub::Utterance& utterance : side.utterances) {
-            // Where words are sorted, a segment stands there once for each of its words.
+            // If words are sorted, a segment occurs once for each of its words.
             const auto [known, is_new] = segments_.try_emplace(utterance.segment, words_.size());
             if (is_new)
                 each_word(side.source->text(static_cast<std::size_t>(utterance.segment)), [&](std::string_view word) {
@@ -40,7 +41,7 @@ class Taker {
     }
 
     std::size_t take(const Part& part, std::int32_t name) {
-        each_piece(side_, voices_, part, name, [&](const hubbub::Piece& piece) {
+        each_piece(side_, speakers_, part, name, [&](const hubbub::Piece& piece) {
             begin(static_cast<std::size_t>(piece.utterance), piece.offset);
             for (std::int32_t i = 0; i < piece.count; ++i)
                 add(static_cast<std::size_t>(piece.utterance), static_cast<std::size_t>(word_place(part, piece, i)));
@@ -52,7 +53,7 @@ class Taker {
   private:
     void begin(std::size_t i, std::int32_t offset) {
         const hubbub::Utterance& utterance = side_.utterances[i];
-        into_.all.push_back({names_[static_cast<std::size_t>(utterance.voice)], utterance.number, offset,
+        into_.all.push_back({names_[static_cast<std::size_t>(utterance.speaker)], utterance.number, offset,
                              into_.words.size(), into_.words.size(),
                              utterance.times == hubbub::Utterance::untimed ? Piece::untimed : into_.seconds.size(),
                              side_.start(utterance), side_.end(utterance)});
@@ -75,14 +76,14 @@ class Taker {
     }
 
     const PreparedSide& side_;
-    const Voices& voices_;
+    const SpeakerIndex& speakers_;
     Pieces& into_;
-    // By the number of a word in the session: that on the sheet, and its letters. Empty where words that differ count
-    // as the same: then the texts are split once more.
+    // By the number of a word in the session: its number on the sheet, and its characters. Empty if different words
+    // count as equal: then the texts are split again.
     std::vector<Token> number_of_;
     std::vector<std::uint32_t> letters_of_;
-    std::vector<std::int32_t> names_;                        // of the voices
-    std::unordered_map<std::int32_t, std::size_t> segments_; // where their words begin in words_
+    std::vector<std::int32_t> names_;                        // of the speakers
+    std::unordered_map<std::int32_t, std::size_t> segments_; // index of their first word in words_
     std::vector<std::size_t> word_at_;                       // the same, by utterance
     std::vector<Token> words_;                               // of all segments
     std::vector<std::uint32_t> letters_;
@@ -94,7 +95,7 @@ std::vector<std::int32_t> in_session(const PreparedSide& side, const Sheet& shee
     std::vector<std::int32_t> found;
     for (const hubbub::Utterance& utterance : side.utterances) {
         if (utterance.size() == 0) continue;
-        const Token name = sheet.names.find(side.voice_name(utterance.voice));
+        const Token name = sheet.names.find(side.speaker_name(utterance.speaker));
         const auto words = static_cast<std::int32_t>(utterance.size());
         for (const std::int32_t place : shown.places(name, utterance.number, utterance.offset, words))
             found.push_back(groups[static_cast<std::size_t>(place)]);
@@ -120,16 +121,16 @@ std::vector<std::optional<Selection>> selections(const Outcome& outcome, std::si
 
 Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, const Session& looked, Sheet& sheet) {
     Lanes found;
-    const auto name = [&](const PreparedSide& side, std::int32_t voice) {
-        if (voice == no_voice) return none;
-        return sheet.names.number(voice < 0 ? std::string_view{} : side.columns().speakers[voice]);
+    const auto name = [&](const PreparedSide& side, std::int32_t speaker) {
+        if (speaker == no_speaker) return none;
+        return sheet.names.number(speaker < 0 ? std::string_view{} : side.columns().speakers[speaker]);
     };
     const Solution& solution = outcome.solution(metric, session);
     for (const hubbub::Lane& lane : solution.lanes)
         found.all.push_back(
             {name(looked.reference, lane.speaker), name(looked.hypothesis, lane.stream), 0, 0, lane.steps});
-    Taker reference(looked.reference, looked.speakers, looked.vocabulary, sheet, found.reference);
-    Taker hypothesis(looked.hypothesis, looked.streams, looked.vocabulary, sheet, found.hypothesis);
+    PieceWriter reference(looked.reference, looked.speakers, looked.vocabulary, sheet, found.reference);
+    PieceWriter hypothesis(looked.hypothesis, looked.streams, looked.vocabulary, sheet, found.hypothesis);
     for (std::size_t i = 0; i < found.all.size(); ++i) {
         found.all[i].reference = reference.take(solution.lanes[i].reference, solution.lanes[i].speaker);
         found.all[i].hypothesis = hypothesis.take(solution.lanes[i].hypothesis, solution.lanes[i].stream);

@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::string_view error_kinds = "SDI";
 
-// The most frequent, as pairs of words and how often they are there; ties are in the order of their words, so that
-// pages are reproducible.
+// The most frequent pairs of words with their counts; ties are sorted by words, so that pages are reproducible.
 auto most_frequent(const auto& mistakes, const Vocabulary& words, std::size_t top) {
     const auto text = [&](Token word) { return word < 0 ? std::string_view{} : words[word]; };
     std::vector<std::pair<std::pair<Token, Token>, std::int64_t>> found(mistakes.begin(), mistakes.end());
@@ -115,7 +114,7 @@ void append(std::string& json, std::string_view text) {
             json += digits[c >> 4];
             json += digits[c & 15];
         } else if (c == 0xED && i + 2 < text.size() && static_cast<unsigned char>(text[i + 1]) >= 0xA0) {
-            json += "\xEF\xBF\xBD"; // half of a surrogate pair has no UTF-8
+            json += "\xEF\xBF\xBD"; // an unpaired surrogate has no UTF-8
             i += 2;
         } else {
             json += text[i];
@@ -170,7 +169,7 @@ Sheet::Packed Sheet::pack() const {
     return found;
 }
 
-Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
+PageAlignment::PageAlignment(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
     : sheet(std::move(sheet_)), alignment(std::move(given), in_time),
       reference(sheet->number(alignment.reference_side)) {
     const std::size_t known = sheet->sides.size();
@@ -197,7 +196,7 @@ Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, boo
     append_list(bins, alignment.bins(), [&](const auto& kind) { append_numbers(bins, kind); });
 }
 
-std::string Shown::frequent(std::size_t top) const {
+std::string PageAlignment::frequent(std::size_t top) const {
     return by_kind([&](std::string& json, std::size_t kind) {
         append_list(json, most_frequent(alignment.mistakes[kind], sheet->words, top), [&](const auto& mistake) {
             json += '[';
@@ -207,7 +206,7 @@ std::string Shown::frequent(std::size_t top) const {
     });
 }
 
-void Shown::note_copied(std::int32_t score) {
+void PageAlignment::note_copied(std::int32_t score) {
     Sheet::Copied copied{score, {}, {}};
     std::size_t alike = 0;
     copied.words.assign(alignment.hypothesis.words.size(), 0);
@@ -222,7 +221,7 @@ void Shown::note_copied(std::int32_t score) {
     if (alike > copied.unlike.size()) sheet->copied[hypothesis] = std::move(copied);
 }
 
-void Totals::add(std::int32_t session, const Shown& shown) {
+void Totals::add(std::int32_t session, const PageAlignment& shown) {
     std::vector<Token> number_of(shown.sheet->words.size(), none);
     const auto number = [&](Token word) {
         if (word < 0) return word;

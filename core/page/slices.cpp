@@ -9,7 +9,7 @@
 namespace hubbub::page {
 namespace {
 
-constexpr std::int32_t most_parts = 26; // a letter for each
+constexpr std::int32_t most_parts = 26; // one letter for each
 
 Speech speech_of(const Side& side) {
     const std::vector<Speech::Stretch> times(side.times.begin(), side.times.end());
@@ -25,7 +25,7 @@ Slices Alignment::slices() const {
     if (!timed) return {std::nullopt, std::move(length), std::nullopt};
     const Speech speech = speech_of(reference);
     std::vector<std::int32_t> words, inserted;
-    // A word of no length may stand at the end of its own segment: somebody says it nevertheless.
+    // A word of zero length may be at the end of its own segment, which counts as its speaker's speech.
     std::size_t near = 0;
     for (const Times& time : reference.times) words.push_back(speech.overlap(time, 1, near));
     for (const Step& step : steps) // an insertion decides by its own time
@@ -57,7 +57,8 @@ void Alignment::find_near_words() {
 }
 
 Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t number) const {
-    if (kind_of.size() != reference.counts.size()) throw std::invalid_argument("a kind for each segment");
+    if (kind_of.size() != reference.counts.size())
+        throw std::invalid_argument("kinds must have a kind for each segment");
     std::vector<std::int32_t> words, inserted;
     words.reserve(reference.words.size());
     for (std::size_t i = 0; i < kind_of.size(); ++i)
@@ -66,7 +67,7 @@ Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t 
     Slice slice = counted(words, inserted);
     std::string kinds;
     std::size_t word = 0;
-    for (const std::int32_t count : reference.counts) { // a segment without words is of no kind
+    for (const std::int32_t count : reference.counts) { // a segment without words has no kind
         kinds += count == 0 ? '-' : slice.kinds[word];
         word += static_cast<std::size_t>(count);
     }
@@ -75,12 +76,12 @@ Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t 
     return slice;
 }
 
-// Parts without any word are left away.
+// Parts without words are dropped.
 Slice Alignment::counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const {
     std::array<bool, most_parts + 1> there{};
     for (const auto* parts : {&words, &inserted})
         for (const std::int32_t part : *parts) {
-            if (part < 0 || part > most_parts) throw std::invalid_argument("more parts than letters");
+            if (part < 0 || part > most_parts) throw std::invalid_argument("too many parts");
             there[static_cast<std::size_t>(part)] = true;
         }
     std::vector<std::int32_t> groups; // of every step

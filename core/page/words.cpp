@@ -10,7 +10,7 @@
 namespace hubbub::page {
 namespace {
 
-constexpr double seconds_per_letter = 0.07; // the assumed pace of an utterance that has no end
+constexpr double seconds_per_letter = 0.07; // the assumed speaking rate of an utterance without an end
 
 bool close(std::span<const Times> times, const auto& other) {
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -21,7 +21,7 @@ bool close(std::span<const Times> times, const auto& other) {
     return true;
 }
 
-// Do the words have no times of their own, but points, equal shares, shares by letters, or all the whole time?
+// Whether word times are estimates: points, equal shares, shares by characters, or the whole segment for all.
 bool estimated(std::span<const Times> times, std::span<const Times> shares) {
     const Times whole{shares.front().first, shares.back().second};
     if (std::ranges::all_of(times, [](const Times& time) { return time.first == time.second; })) return true;
@@ -36,8 +36,8 @@ bool estimated(std::span<const Times> times, std::span<const Times> shares) {
     });
 }
 
-double rounded(double number) {                  // half to even, as Python does
-    constexpr double magic = 6755399441055744.0; // 1.5 * 2^52: what is added to it has no fraction
+double rounded(double number) {                  // half to even, as in Python
+    constexpr double magic = 6755399441055744.0; // 1.5 * 2^52: added to a number, it removes the fraction
     return std::abs(number) < 2e15 ? number + magic - magic : std::nearbyint(number);
 }
 
@@ -110,7 +110,8 @@ class SideBuilder {
         if (!words.empty() && side_.timed) add_times(letters, seconds, first.start, first.finish);
     }
 
-    // Fills words_, letters_ and seconds_ with the words of the parts of an utterance. Do all of them have times?
+    // Fills words_, letters_ and seconds_ with the words of the parts of an utterance. Returns whether all of them have
+    // times.
     bool put_together(std::span<const std::size_t> group) {
         std::vector<Word> found;
         for (const std::size_t i : group) {
@@ -120,7 +121,7 @@ class SideBuilder {
                 found.push_back({piece.offset + static_cast<std::int32_t>(at), piece.begin + at,
                                  seconds == nullptr ? nullptr : seconds + 2 * at});
         }
-        std::ranges::stable_sort(found, {}, &Word::index); // the same words may stand in several lanes
+        std::ranges::stable_sort(found, {}, &Word::index); // the same words may be in several lanes
         const auto same = [](const Word& a, const Word& b) { return a.index == b.index; };
         found.erase(std::unique(found.begin(), found.end(), same), found.end());
         if (!found.empty() && (found.front().index != 0 || found.back().index + std::size_t{1} != found.size())) {
@@ -174,12 +175,12 @@ class SideBuilder {
         note_shared(utterance, letters, start, end);
     }
 
-    // The viewer's arithmetic, in milliseconds: only where it gives the same times, they need not be held.
+    // The viewer's arithmetic, in milliseconds: times that it reproduces need not be stored.
     void note_shared(std::int32_t utterance, std::span<const std::uint32_t> letters, double start, double end) {
         const double from = rounded(start * 1000), to = rounded(end * 1000);
         if (std::max(std::abs(from), std::abs(to)) > 1e12) return;
         const auto total = static_cast<double>(std::accumulate(letters.begin(), letters.end(), std::uint64_t{0}));
-        const auto shown = [](double milliseconds) { // rounded up where it is midway, as JavaScript's floor does
+        const auto shown = [](double milliseconds) { // rounds halves up, like JavaScript's floor(x + 0.5)
             const double hundredths = milliseconds * 0.1 + 0.5;
             const auto whole = static_cast<Time>(hundredths);
             return whole - (static_cast<double>(whole) > hundredths);
@@ -195,7 +196,7 @@ class SideBuilder {
 
     const Pieces& pieces_;
     Side& side_;
-    // Used again for each utterance.
+    // Reused for each utterance.
     std::vector<Token> words_;
     std::vector<std::uint32_t> letters_;
     std::vector<double> seconds_, shared_seconds_;
@@ -217,7 +218,7 @@ void Side::append_places(std::size_t utterance, std::int64_t offset, std::size_t
     const auto gapped = std::ranges::lower_bound(gapped_, utterance, {}, &decltype(gapped_)::value_type::first);
     if (gapped == gapped_.end() || gapped->first != utterance) {
         if (offset < 0 || offset + static_cast<std::int64_t>(count) > counts[utterance])
-            throw std::invalid_argument("a part outside of its utterance");
+            throw std::invalid_argument("a part is outside its utterance");
         for (std::size_t i = 0; i < count; ++i) into.push_back(base + static_cast<std::int32_t>(offset + i));
         return;
     }
@@ -225,7 +226,7 @@ void Side::append_places(std::size_t utterance, std::int64_t offset, std::size_t
     auto at = std::ranges::lower_bound(indices, offset);
     for (std::size_t i = 0; i < count; ++i, ++at) {
         if (at == indices.end() || *at != offset + static_cast<std::int64_t>(i))
-            throw std::invalid_argument("a part outside of its utterance");
+            throw std::invalid_argument("a part is outside its utterance");
         into.push_back(base + static_cast<std::int32_t>(at - indices.begin()));
     }
 }
@@ -243,7 +244,7 @@ std::vector<std::int32_t> Side::places(std::int32_t speaker, std::int32_t number
                                        std::int32_t count) const {
     std::vector<std::int32_t> found;
     const std::int32_t place = utterance(speaker, number);
-    if (place < 0) throw std::invalid_argument("an utterance that is not there");
+    if (place < 0) throw std::invalid_argument("unknown utterance");
     append_places(static_cast<std::size_t>(place), offset, static_cast<std::size_t>(count), found);
     return found;
 }
@@ -253,7 +254,7 @@ std::int32_t Side::utterance(std::int32_t speaker, std::int32_t number) const {
     const std::int32_t wanted = rank_[static_cast<std::size_t>(speaker)];
     if (wanted < 0) return none;
     std::size_t low = 0, high = counts.size();
-    while (low < high) { // utterances stand by the rank of their speaker, and by number
+    while (low < high) { // utterances are sorted by the rank of their speaker, and by number
         const std::size_t middle = (low + high) / 2;
         const auto found = std::pair(rank_[static_cast<std::size_t>(speakers[middle])], numbers[middle]);
         if (found < std::pair(wanted, number))

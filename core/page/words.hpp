@@ -1,4 +1,4 @@
-// The words of one side of a session as the page shows them: utterance by utterance, each word once.
+// The words of one side of a session for the page: utterance by utterance, each word once.
 #pragma once
 
 #include "base/match.hpp"
@@ -11,7 +11,7 @@
 
 namespace hubbub::page {
 
-using Time = std::int64_t;           // in hundredths of a second: finer than anyone sees
+using Time = std::int64_t;           // in hundredths of a second: finer than visible
 using Times = std::pair<Time, Time>; // start and end
 inline constexpr double hundredths = 100;
 inline constexpr std::int32_t none = -1; // no name, no word
@@ -22,9 +22,9 @@ Time in_hundredths(double seconds);
 struct Piece {
     std::int32_t speaker;   // the number of a name
     std::int32_t number;    // of the utterance, among those of its speaker
-    std::int32_t offset;    // where the words begin in the utterance
+    std::int32_t offset;    // index of the first word in the utterance
     std::size_t begin, end; // in Pieces::words
-    std::size_t seconds;    // where the times of its words begin in Pieces::seconds, or untimed
+    std::size_t seconds;    // index of its words' first time in Pieces::seconds, or untimed
     double start, finish;   // of the utterance in seconds, NaN where unknown
 
     static constexpr std::size_t untimed = ~std::size_t{0};
@@ -34,26 +34,26 @@ struct Pieces {
     std::vector<Piece> all;
     std::vector<Token> words;
     std::vector<std::uint32_t> letters; // of each word
-    std::vector<double> seconds;        // start and end in turn
+    std::vector<double> seconds;        // start and end, alternating
 };
 
-// Lanes may hold parts of utterances, or the same words twice; here the utterances are put together again. They stand
-// by speaker, in the order in which these come, and by number.
+// Lanes may have parts of utterances, or the same words twice; here the utterances are complete again. They are sorted
+// by speaker, in the order of first appearance, and by number.
 class Side {
   public:
     Side() = default;
-    explicit Side(const Pieces& pieces); // throws std::invalid_argument where a part lies outside of its utterance
+    explicit Side(const Pieces& pieces); // throws std::invalid_argument if a part is outside its utterance
 
     std::vector<Token> words;
-    // Of each utterance: its speaker, its number, how many words it has, and where it begins (seconds).
+    // Of each utterance: its speaker, its number, its number of words, and its start (seconds).
     std::vector<std::int32_t> speakers, numbers, counts;
     std::vector<double> starts;
-    // Of each word, unless any utterance has no time. However the scoring timed its words, they are shown with their
-    // own times, else with their share of the segment by letters.
+    // Of each word; empty if any utterance has no time. However the scoring timed the words, the page shows their own
+    // times, or else their share of the segment by characters.
     std::vector<Times> times;
     bool timed = true;
     std::vector<std::int32_t> own; // the utterances whose words have times of their own
-    // Utterances whose words' times follow from those of the segment, so that the page need not hold them.
+    // Utterances whose word times follow from those of the segment, so that the page need not store them.
     struct Shared {
         std::int32_t utterance;
         std::int64_t from, to; // milliseconds
@@ -62,16 +62,16 @@ class Side {
 
     bool operator==(const Side& other) const;
 
-    // Where the words of each piece stand in this side.
+    // The indices in this side of the words of each piece.
     std::vector<std::int32_t> places(const Pieces& pieces, std::size_t begin, std::size_t end) const;
-    // The same of some words of an utterance; empty where they are not there.
+    // The same for some words of an utterance; empty if they do not exist.
     std::vector<std::int32_t> places(std::int32_t speaker, std::int32_t number, std::int32_t offset,
                                      std::int32_t count) const;
-    // The place of an utterance; none where it is not there.
+    // The index of an utterance; none if it does not exist.
     std::int32_t utterance(std::int32_t speaker, std::int32_t number) const;
-    // Where the words of an utterance begin.
+    // The index of an utterance's first word.
     std::size_t first(std::size_t utterance) const { return begin_[utterance]; }
-    // How long before its first word each segment begins; empty where none does.
+    // The time from each segment's start to its first word; empty if it is always zero.
     std::vector<Time> leads() const;
 
   private:
@@ -79,10 +79,10 @@ class Side {
     void append_places(std::size_t utterance, std::int64_t offset, std::size_t count,
                        std::vector<std::int32_t>& into) const;
 
-    std::vector<std::size_t> begin_{0};      // where the words of each utterance begin, and the end
-    std::vector<std::int32_t> rank_;         // by the number of a name: the place of a speaker among all, or none
+    std::vector<std::size_t> begin_{0};      // the first word of each utterance, and the end
+    std::vector<std::int32_t> rank_;         // by the number of a name: the index of a speaker, or none
     std::vector<std::int32_t> utterance_of_; // by piece
-    // Where an utterance has gaps: the places of its words in the whole utterance.
+    // Utterances with gaps: the indices of their words in the complete utterance.
     std::vector<std::pair<std::size_t, std::vector<std::int32_t>>> gapped_; // by utterance, in ascending order
 };
 

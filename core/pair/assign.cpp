@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t infinity = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-// The Jonker–Volgenant algorithm: shortest augmenting paths, row by row. There are at least as many columns as rows.
+// The Jonker–Volgenant algorithm: shortest augmenting paths, row by row. Requires at least as many columns as rows.
 class Assigner {
   public:
     explicit Assigner(const Matrix& matrix)
@@ -81,13 +81,14 @@ class Assigner {
 
 Assignment assign(const Matrix& matrix) { return Assigner(matrix).solve(); }
 
-// All cheapest assignments are the perfect matchings of the pairs whose cost equals their potentials. Row by row,
-// take the first column that some perfect matching, with the rows before it settled, gives to this row.
-void take_first(const Matrix& matrix, Assignment& assignment) {
+// The cheapest assignments are exactly the perfect matchings of tight pairs (cost equal to the sum of the potentials).
+// For each row in turn, choose the first column that some perfect matching, with the earlier rows fixed, gives to this
+// row.
+void choose_leftmost(const Matrix& matrix, Assignment& assignment) {
     const std::size_t n = matrix.rows;
     for (std::size_t row = 0; row < n; ++row) {
         check_stop();
-        // Which columns can be freed by a chain of swaps that ends with this row's current column?
+        // Which columns can be freed by an alternating path that ends at this row's current column?
         const std::size_t current = assignment.column_of[row];
         std::vector<std::size_t> next(n, none), queue{current};
         next[current] = current;
@@ -113,7 +114,8 @@ void take_first(const Matrix& matrix, Assignment& assignment) {
     }
 }
 
-std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
+std::vector<std::int32_t> max_weight_matching(const std::vector<std::int64_t>& weights, std::size_t rows,
+                                              std::size_t columns) {
     const bool turned = rows > columns;
     Matrix costs{std::min(rows, columns), std::max(rows, columns), std::vector<std::int64_t>(weights.size())};
     for (std::size_t i = 0; i < rows; ++i)

@@ -1,6 +1,6 @@
 #include "read/arrow.hpp"
 
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 #include "read/utf8.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace hubbub {
 namespace {
 
-// What a producer lends, given back at the end.
+// A structure lent by the producer, released at the end.
 template <class Lent> struct Loan : Lent {
     Loan() : Lent{} {}
     Loan(const Loan&) = delete;
@@ -21,14 +21,14 @@ template <class Lent> struct Loan : Lent {
     }
 };
 
-// A column of some rows.
+// A column of a batch of rows.
 class Column {
   public:
     Column(const ArrowArray& array, std::int64_t first, std::string_view format)
         : first_(array.offset + first), format_(format), valid_(static_cast<const std::uint8_t*>(array.buffers[0])),
           buffers_(array.buffers) {}
 
-    // A text without data where there is none. False where a closer look is needed.
+    // A null has no data. Returns false if the general reader is needed.
     bool text(std::int64_t row, std::string_view& into) const {
         if (is_null(row)) return true;
         const std::string_view cell = letters(first_ + row);
@@ -41,7 +41,7 @@ class Column {
     }
     bool seconds(std::int64_t row, double& into) const {
         if (is_null(row)) return true;
-        into = static_cast<const double*>(buffers_[1])[first_ + row] + 0.0; // + 0.0 makes 0 of -0
+        into = static_cast<const double*>(buffers_[1])[first_ + row] + 0.0; // + 0.0 turns -0 into 0
         return in_range(into);
     }
 
@@ -53,7 +53,8 @@ class Column {
     std::string_view letters(std::int64_t place) const {
         if (format_ == "u") return between<std::int32_t>(place);
         if (format_ == "U") return between<std::int64_t>(place);
-        // A view has its size, then up to twelve letters; of a longer text the first four, and where all of it is.
+        // A view has its size, then up to twelve bytes of text; a longer text has its first four bytes and its
+        // location.
         const char* const view = static_cast<const char*>(buffers_[1]) + place * 16;
         const auto number = [&](int at) {
             std::int32_t value = 0;
@@ -84,10 +85,10 @@ bool is_plain(const ArrowSchema& column, bool is_text) {
     return known && column.dictionary == nullptr;
 }
 
-// False where a closer look is needed.
+// Returns false if the general reader is needed.
 bool add_rows(const ArrowArray& rows, const ArrowSchema& schema, const std::array<std::int64_t, 5>& places,
               Columns& into) {
-    if (rows.n_buffers > 0 && rows.buffers[0] != nullptr) return false; // rows that are none
+    if (rows.n_buffers > 0 && rows.buffers[0] != nullptr) return false; // null rows
     std::array<std::optional<Column>, 5> columns;
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (places[i] >= 0)
@@ -126,7 +127,7 @@ std::optional<Columns> columns_of(ArrowArrayStream& stream, const TableNames& na
     while (true) {
         Loan<ArrowArray> rows;
         check(stream.get_next(&stream, &rows));
-        if (rows.release == nullptr) return columns; // that was the last
+        if (rows.release == nullptr) return columns; // end of the stream
         if (!add_rows(rows, schema, places, columns)) return std::nullopt;
     }
 }

@@ -1,4 +1,4 @@
-// Tables that other libraries hold, taken as they are in memory: Arrow's C data interface.
+// Reads tables of other libraries directly from memory: Arrow's C data interface.
 #pragma once
 
 #include "corpus/columns.hpp"
@@ -39,11 +39,11 @@ struct ArrowArrayStream {
 
 namespace hubbub {
 
-// Which columns of a table hold words, session, speaker, start and end, by their names; empty where it lacks one.
+// The names of the columns with words, session, speaker, start and end; empty if the table lacks one.
 using TableNames = std::array<std::string, 5>;
 
-// Segments, one for each row. None if anything in the table is out of the ordinary: texts that are not as a table is
-// stripped, times that are no decimals, an end before its start.
+// Returns a segment for each row, or nothing if the general reader is needed: texts with outer spaces, times that are
+// not decimals, an end before its start.
 std::optional<Columns> columns_of(ArrowArrayStream& stream, const TableNames& names);
 
 } // namespace hubbub

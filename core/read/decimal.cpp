@@ -11,14 +11,14 @@
 namespace hubbub {
 namespace {
 
-constexpr int max_exponent = 100'000'000;               // beyond what digits make up for, far from overflowing an int
-constexpr std::uint64_t exact = std::uint64_t{1} << 53; // integers up to here are doubles
+constexpr int max_exponent = 100'000'000;               // beyond any number of digits, and far from overflowing an int
+constexpr std::uint64_t exact = std::uint64_t{1} << 53; // integers up to this are exact doubles
 constexpr std::array<double, 23> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// mantissa * 10^exponent, but for digits that were left out at the end. `all` says that these are zeros.
+/// mantissa * 10^exponent, without digits dropped at the end. `all`: those are zeros.
 struct Parsed {
     bool negative = false, all = true;
     std::uint64_t mantissa = 0;
@@ -27,7 +27,7 @@ struct Parsed {
     int last_exponent() const { return exponent - left_out; } // of the last digit of the text
 };
 
-/// Reads digits into the mantissa for as long as it fits. Returns how many there were, and how many were left out.
+/// Reads digits into the mantissa while it fits. Returns the number of digits, and of dropped digits.
 struct Run {
     std::size_t digits = 0;
     int left_out = 0;
@@ -37,7 +37,7 @@ inline Run read_digits(std::string_view text, std::size_t& at, Parsed& number) {
     Run run;
     const std::size_t begin = at;
     for (; at < text.size() && is_digit(text[at]); ++at) {
-        // The limit lets two of them be added up in 64 bits.
+        // The limit allows adding two of them in 64 bits.
         if (number.mantissa < 100'000'000'000'000'000) [[likely]] {
             number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(text[at] - '0');
         } else {
@@ -77,8 +77,8 @@ inline bool parse(std::string_view text, Parsed& number) {
 
 std::string_view digits_of(std::string_view text) { return text.substr(0, text.find_first_of("eE")); }
 
-/// A quotient or product of two exact doubles is rounded once, hence right. Digits that were left out matter where two
-/// doubles meet. Nothing if more than the mantissa is to be looked at.
+/// A quotient or product of two exact doubles is rounded once, so it is correct. Returns nothing if dropped digits
+/// matter or the operands are not exact.
 std::optional<double> quick(const Parsed& number) {
     const int exponent = number.exponent;
     double value;
@@ -95,7 +95,7 @@ std::optional<double> quick(const Parsed& number) {
     return number.negative ? -value : value;
 }
 
-/// The sum where both fit in 64 bits at the same exponent, as nearly every time in a file does.
+/// The sum if both fit into 64 bits at the same exponent, as nearly all times in files do.
 std::optional<Parsed> short_sum(Parsed a, Parsed b) {
     if (!a.all || !b.all) return std::nullopt;
     if (a.exponent < b.exponent) std::swap(a, b);
@@ -108,7 +108,7 @@ std::optional<Parsed> short_sum(Parsed a, Parsed b) {
     return Parsed{sum < 0, true, static_cast<std::uint64_t>(sum < 0 ? -sum : sum), b.exponent};
 }
 
-/// Adds a number to digits by their place: digits[i] is worth 10^(i - point). What is smaller counts as one at the end.
+/// Adds a number to digits by their position: digits[i] is worth 10^(i - point). Smaller parts count as one at the end.
 void add_digits(std::string_view text, const Parsed& number, int point, std::vector<int>& digits) {
     const std::string_view plain = digits_of(text);
     int place = number.last_exponent() + point;
@@ -126,7 +126,7 @@ void add_digits(std::string_view text, const Parsed& number, int point, std::vec
 }
 
 double long_sum(std::string_view a, const Parsed& left, std::string_view b, const Parsed& right) {
-    constexpr int point = 1100, top = 310; // no double has digits beyond these places
+    constexpr int point = 1100, top = 310; // no double has digits beyond these positions
     std::vector<int> digits(point + top, 0);
     add_digits(a, left, point, digits);
     add_digits(b, right, point, digits);

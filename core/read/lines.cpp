@@ -1,6 +1,6 @@
 #include "read/lines.hpp"
 
-#include "base/blanks.hpp"
+#include "base/white_space.hpp"
 #include "read/decimal.hpp"
 
 #include <cmath>
@@ -15,7 +15,8 @@ inline std::string_view take_token(std::string_view& text) {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     const char* at = begin;
-    while (at != end && (byte_kind(*at) == Byte::text || blank({at, static_cast<std::size_t>(end - at)}) == 0)) ++at;
+    while (at != end && (byte_kind(*at) == Byte::text || space_length({at, static_cast<std::size_t>(end - at)}) == 0))
+        ++at;
     const auto size = static_cast<std::size_t>(at - begin);
     text.remove_prefix(size);
     return {begin, size};
@@ -23,7 +24,7 @@ inline std::string_view take_token(std::string_view& text) {
 
 constexpr bool contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
-/// Are there alternations such as {a / b} or optionally deletable words such as (uh)?
+/// Whether there are alternations such as {a / b} or optional words such as (uh).
 bool has_markup(std::string_view words) {
     while (!words.empty()) {
         const std::string_view token = take_token(words);

@@ -1,4 +1,4 @@
-// Files of one segment a line with fields between white space: STM, CTM, RTTM, UEM, Kaldi.
+// Files with one segment per line, fields separated by white space: STM, CTM, RTTM, UEM, Kaldi.
 #pragma once
 
 #include "corpus/record.hpp"
@@ -12,7 +12,7 @@
 
 namespace hubbub {
 
-/// What a column holds. A layout is a string of these, in the order of the line.
+/// The meaning of a column. A layout is a string of these, in the order of the line.
 enum class Field : char {
     session = 'i',
     channel = 'c',
@@ -40,18 +40,18 @@ inline const char* name_of(LineFault fault) {
     return names[static_cast<std::size_t>(fault)];
 }
 
-/// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
+/// Skips lines that are blank or begin with `;`; `<NA>` as a name or an optional time means none.
 class LineReader {
   public:
     LineReader(std::string_view text, std::string layout);
 
-    /// False at the end of the text and at the first fault.
+    /// Returns false at the end of the text and at the first error.
     bool next(Record& record);
 
     LineFault fault() const { return fault_; }
     std::size_t line_number() const { return number_; }
     std::string_view line() const { return line_; }
-    std::size_t field() const { return field_; } ///< the index in the layout of the fault
+    std::size_t field() const { return field_; } // < the index in the layout of the field with the error
     /// Records whose words have markup, with their lines.
     const std::vector<std::pair<std::size_t, std::size_t>>& marked() const { return marked_; }
 
@@ -61,7 +61,7 @@ class LineReader {
 
     std::string_view rest_, line_, start_;
     std::string layout_;
-    bool has_returns_, may_have_markup_; ///< of the whole text, so that most lines are not searched for them
+    bool has_returns_, may_have_markup_; // < of the whole text, so that most lines need no search
     std::size_t number_ = 0, field_ = 0, records_ = 0;
     std::vector<std::pair<std::size_t, std::size_t>> marked_;
     LineFault fault_ = LineFault::none;

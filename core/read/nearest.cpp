@@ -1,4 +1,5 @@
-// Not std::from_chars: libc++ lacks it, and that of GCC 11 reads the smallest numbers as 0. strtod asks for the locale.
+// Not std::from_chars: libc++ lacks it, and that of GCC 11 reads the smallest numbers as 0. strtod depends on the
+// locale.
 #include "read/nearest.hpp"
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 namespace hubbub {
 namespace {
 
-constexpr int enough = 55; // bits: two more than a double has, so that the last may say whether anything is left
+constexpr int enough = 55; // bits: two more than a double has; the last one is set if anything is dropped
 
-/// A natural number of up to 3072 bits. What is computed here has fewer than 2700.
+/// A natural number of up to 3072 bits. Numbers here have fewer than 2700.
 class Natural {
   public:
     explicit Natural(std::uint32_t number = 0) : size_(number != 0) { limbs_[0] = number; }
@@ -68,7 +69,7 @@ class Natural {
     int size_;                              // the last of them is not 0
 };
 
-/// number * 2^exponent, rounded once: to 53 bits, or to fewer where a double has fewer.
+/// number * 2^exponent, rounded once: to 53 bits, or to fewer for subnormal numbers.
 double rounded(std::uint64_t number, int exponent) {
     const int left_out = std::max(static_cast<int>(std::bit_width(number)) - 53, -1074 - exponent);
     if (left_out >= 64) return 0;
@@ -78,7 +79,7 @@ double rounded(std::uint64_t number, int exponent) {
     return std::ldexp(static_cast<double>(kept), exponent + left_out);
 }
 
-/// above / below * 2^exponent, rounded once. Neither is 0; both are used up.
+/// above / below * 2^exponent, rounded once. Neither is 0; both are modified.
 double quotient(Natural& above, Natural& below, int exponent) {
     const int apart = above.width() - below.width();
     if (apart < 0)
@@ -116,7 +117,8 @@ double nearest(std::uint64_t number, int places) {
 }
 
 double nearest(std::string_view text, int exponent) {
-    constexpr int most = 800; // a number midway between two doubles has fewer; beyond, any digit but 0 is as good
+    // digits; a midpoint between two doubles has fewer, so beyond them any nonzero digit is as good
+    constexpr int most = 800;
     Natural above, below(1);
     int digits = 0;
     bool more = false;

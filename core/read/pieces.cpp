@@ -11,33 +11,33 @@
 namespace hubbub {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 18; // stays in the processor's cache
+constexpr std::size_t piece_size = std::size_t{1} << 18; // fits into the processor's cache
 constexpr std::size_t largest = std::size_t{1} << 28;
 constexpr int milliseconds_between_looks = 50;
 
-// The end of the last line that is whole; 0 if there is none. A return at the very end may be half of a line end.
+// The end of the last complete line; 0 if there is none. A carriage return at the very end may be half of a line end.
 std::size_t whole_lines(std::string_view text) {
     for (std::size_t i = text.size(); i > 0; --i)
         if (text[i - 1] == '\n' || (text[i - 1] == '\r' && i < text.size())) return i;
     return 0;
 }
 
-// Hands out a file piece by piece, to one thread at a time.
+// Assigns pieces of a file, to one thread at a time.
 class Cutter {
   public:
     explicit Cutter(ByteSource& source) : source_(source) {}
 
-    // The next piece, which is in the buffer until that is used again; empty at the end of the file.
+    // The next piece, stored in the buffer; empty at the end of the file.
     std::string_view next(std::string& buffer) {
         std::size_t size = rest_.size(), cut = size;
-        make_room(buffer, size);
+        grow(buffer, size);
         rest_.copy(buffer.data(), size);
         rest_.clear();
         while (!ended_) {
             if (size >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
-            make_room(buffer, size);
+            grow(buffer, size);
             size += source_.read(buffer.data() + size, buffer.size() - size);
-            if (size < buffer.size()) { // mostly that was all: who knows it now starts no threads for a short file
+            if (size < buffer.size()) { // usually the end of the file: then no threads are started for a short file
                 const std::size_t more = source_.read(buffer.data() + size, buffer.size() - size);
                 ended_ = more == 0;
                 size += more;
@@ -52,9 +52,9 @@ class Cutter {
     bool ended() const { return ended_ && rest_.empty(); }
 
   private:
-    // A short file, of which a folder may have many, gets no more than it needs, with a byte to see that it ends. A
-    // line without end must not be looked through too often.
-    void make_room(std::string& buffer, std::size_t used) {
+    // A short file (a folder may have many) gets only what it needs, plus a byte to detect its end. A line without end
+    // must not be searched too often.
+    void grow(std::string& buffer, std::size_t used) {
         const std::size_t left = buffer.empty() && !ended_ ? source_.left() : 0;
         const std::size_t wanted = ended_ ? 0 : left == 0 ? piece_size : std::min(piece_size, left + 1);
         if (buffer.size() < used + wanted) buffer.resize(std::max(used + wanted, 2 * used));
@@ -105,13 +105,13 @@ void Contents::expect(std::size_t read, std::size_t left) {
     if (read == 0) return;
     try {
         columns.reserve(1 + slack * static_cast<double>(std::min(left, largest)) / static_cast<double>(read));
-    } catch (const std::bad_alloc&) { // it may do with less
+    } catch (const std::bad_alloc&) { // a smaller reservation may be enough
     }
 }
 
 namespace {
 
-// What threads have in common that read one file.
+// State shared by the threads that read one file.
 class Reading {
   public:
     Reading(Cutter& cutter, const ReadPiece& read, Contents& all) : cutter_(cutter), read_(read), all_(all) {}
@@ -121,8 +121,8 @@ class Reading {
         stopped_ = true;
     }
 
-    // Reads pieces for as long as there are any. Whoever has read the piece that is due adds it to all, while others
-    // read: so little is kept twice.
+    // Reads pieces while there are any. The thread that has read the next piece in order appends it, while others read,
+    // so little is stored twice.
     void work() {
         std::string buffer;
         Contents contents;
@@ -140,7 +140,7 @@ class Reading {
     }
 
   private:
-    // Adds what is due, unless another thread does; returns contents that were added, to be used again.
+    // Appends the pieces that are next in order, unless another thread does; returns an appended Contents for reuse.
     Contents add_due(std::unique_lock<std::mutex>& lock) {
         Contents used;
         while (!adding_ && !stopped_ && waiting_.contains(due_)) {
@@ -160,7 +160,7 @@ class Reading {
     const ReadPiece& read_;
     Contents& all_;
     std::mutex mutex_;
-    std::map<std::size_t, Contents> waiting_; // read, but not added, by their numbers
+    std::map<std::size_t, Contents> waiting_; // read but not yet appended, by number
     std::size_t taken_ = 0, due_ = 0;
     bool stopped_ = false, adding_ = false;
 };

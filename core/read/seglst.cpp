@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 6> names = {"session_id", "speaker", "sta
                                                    "end_time",   "words",   "channel"};
 constexpr unsigned must_agree = 1U << session | 1U << speaker | 1U << start | 1U << end | 1U << words;
 
-/// Not zero where one of eight bytes is a quote, a backslash or a control character: bit 7 of that byte is set.
-/// Bytes after the first of them may be marked wrongly.
+/// Nonzero if one of eight bytes is a quote, a backslash or a control character: bit 7 of that byte is set. Bytes after
+/// the first of them may be marked wrongly.
 std::uint64_t specials(const char* bytes) {
     constexpr std::uint64_t ones = ~std::uint64_t{0} / 255, tops = ones * 0x80;
     const auto zeros = [](std::uint64_t word) { return (word - ones) & ~word; };
@@ -63,7 +63,7 @@ void append_utf8(std::uint32_t code, std::string& out) {
     }
 }
 
-/// Appends what the escape after a backslash stands for and returns its length, 0 if there is no such escape.
+/// Appends the character of the escape after a backslash and returns its length, 0 if it is not valid.
 std::size_t unescape(std::string_view text, std::string& out) {
     if (text.empty()) return 0;
     constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
@@ -94,7 +94,7 @@ bool is_integer(std::string_view text) {
 
 std::optional<std::size_t> repeated_key(std::string_view json) {
     struct Level {
-        bool object, key; ///< whether a string that comes now would be a key
+        bool object, key; // < whether the next string is a key
         std::unordered_set<std::string> keys;
     };
     std::vector<Level> levels;
@@ -110,7 +110,7 @@ std::optional<std::size_t> repeated_key(std::string_view json) {
                     text += json[at];
                 } else if (const std::size_t size = unescape(json.substr(at + 1), text); size != 0) {
                     at += size;
-                } else { // half of a character that has two: kept as it is written
+                } else { // an unpaired surrogate stays as written
                     text += json.substr(at, 2);
                     ++at;
                 }
@@ -158,7 +158,7 @@ bool SeglstReader::string(std::string_view& value, std::string& unescaped) {
     }
 }
 
-/// The text of a number, in quotes or not.
+/// The text of a number, with or without quotes.
 bool SeglstReader::number(std::string_view& value) {
     const bool quoted = skip('"');
     const char* const begin = at_;
@@ -169,7 +169,7 @@ bool SeglstReader::number(std::string_view& value) {
 }
 
 bool SeglstReader::value(std::size_t index, Record& record) {
-    blanks();
+    skip_space();
     if (ahead() == 'n' && index != words && null()) return true;
     std::string_view text;
     if (index == start || index == end) {
@@ -212,10 +212,10 @@ bool SeglstReader::key(std::size_t& index) {
     return false;
 }
 
-/// Goes to the value of the n-th key of an object. False if there is none; the index is past the last if it is not one
-/// of ours.
+/// Advances to the value of the n-th key of an object. Returns false if there is none; the index is past the last if
+/// the key is unknown.
 bool SeglstReader::next_key(std::size_t n, std::size_t& index) {
-    // Objects repeat each other from value to value, letter by letter.
+    // Consecutive objects usually have identical text between values.
     if (n < steps_.size()) {
         const auto& [text, key] = steps_[n];
         if (static_cast<std::size_t>(end_ - at_) > text.size() && std::memcmp(at_, text.data(), text.size()) == 0) {
@@ -230,7 +230,7 @@ bool SeglstReader::next_key(std::size_t n, std::size_t& index) {
         index = names.size();
         return false;
     }
-    blanks();
+    skip_space();
     steps_.resize(std::max(steps_.size(), n + 1));
     steps_[n] = {std::string(begin, at_), index};
     return true;
@@ -250,7 +250,7 @@ bool SeglstReader::object(Record& record) {
     return true;
 }
 
-/// Gets more of the file, with what is read from here on still at hand.
+/// Reads more of the file, keeping everything from here on.
 bool SeglstReader::more(const char* from) {
     window_.at = from;
     const bool added = window_.more();
@@ -259,9 +259,9 @@ bool SeglstReader::more(const char* from) {
     return added;
 }
 
-/// Moves on to what is not white space.
+/// Skips white space.
 char SeglstReader::significant() {
-    do blanks();
+    do skip_space();
     while (at_ == end_ && more(at_));
     return ahead();
 }
@@ -274,14 +274,14 @@ bool SeglstReader::finish() {
 }
 
 bool SeglstReader::next(Record& record) {
-    constexpr std::ptrdiff_t longest_token = 16; // of those that are not read in pieces
+    constexpr std::ptrdiff_t longest_token = 16; // of tokens that are not read in pieces
     if (significant() != (count_ == 0 ? '[' : ',')) {
         gave_up_ = count_ == 0;
         return !gave_up_ && finish();
     }
     ++at_;
     if (significant() == ']' && count_ == 0) return finish();
-    // An object that the window cuts off is read again when there is more of it.
+    // An object that the window cuts off is read again with more of the file.
     do {
         record = Record{};
         const char* const begin = at_;
@@ -293,12 +293,12 @@ bool SeglstReader::next(Record& record) {
 
 bool SeglstReader::next_line(Record& record) {
     const char* const end = window_.end;
-    blanks();
+    skip_space();
     if (at_ == end) return false;
     end_ = std::find_if(at_, end, [](char c) { return c == '\n' || c == '\r'; });
     record = Record{};
     gave_up_ = !object(record);
-    blanks();
+    skip_space();
     gave_up_ |= at_ != end_;
     end_ = end;
     return !gave_up_;

@@ -1,5 +1,5 @@
-// SegLST: a JSON list of segments, in its plain form. Whatever is out of the ordinary (a key of the user's own,
-// a mistake) makes the reader give up; a slower reader then takes the file, keeps the key or explains the mistake.
+// SegLST in its usual form: a JSON list of segments. For anything else (an unknown key, an error) the reader gives up,
+// and a slower reader keeps the key or explains the error.
 #pragma once
 
 #include "corpus/record.hpp"
@@ -15,7 +15,7 @@
 
 namespace hubbub {
 
-/// Where a key begins that its object has already, in a text that is JSON. Parsers keep the last of such values.
+/// The offset of a key that its object already has, in valid JSON. Parsers keep the last of such values.
 std::optional<std::size_t> repeated_key(std::string_view json);
 
 class SeglstReader {
@@ -23,10 +23,10 @@ class SeglstReader {
     explicit SeglstReader(ByteSource& source) : window_(source) {}
     explicit SeglstReader(std::string_view text) : window_(text) {}
 
-    /// False at the end of the list and where the reader gives up.
+    /// Returns false at the end of the list and if the reader gives up.
     bool next(Record& record);
 
-    /// The same for JSON lines, of a text that is in memory.
+    /// The same for JSON lines, of a text in memory.
     bool next_line(Record& record);
 
     bool gave_up() const { return gave_up_; }
@@ -45,11 +45,11 @@ class SeglstReader {
     char significant();
 
     char ahead() const { return at_ < end_ ? *at_ : '\0'; }
-    void blanks() {
+    void skip_space() {
         while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
     }
     bool skip(char expected) {
-        blanks();
+        skip_space();
         const bool found = ahead() == expected;
         at_ += found;
         return found;
@@ -58,10 +58,10 @@ class SeglstReader {
     Window window_;
     const char *at_ = window_.at, *end_ = window_.end;
     std::size_t count_ = 0;
-    unsigned keys_ = 0; ///< the keys that every segment has, of those on which they must agree
+    unsigned keys_ = 0; // < the keys that every segment has, of those that must agree
     bool gave_up_ = false;
-    std::vector<std::pair<std::string, std::size_t>> steps_; ///< what leads to each value, and its key
-    std::array<std::string, 6> unescaped_;                   ///< strings with escapes live here until the next segment
+    std::vector<std::pair<std::string, std::size_t>> steps_; // < the text before each value, and its key
+    std::array<std::string, 6> unescaped_;                   // < strings with escapes, valid until the next segment
 };
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// Is this text UTF-8?
+// Validation of UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace hubbub {
 
-// As Python's strict decoder has it: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+// As in Python's strict decoder: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 inline bool is_utf8(std::string_view text) {
     const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
     const auto goes_on = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {

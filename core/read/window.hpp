@@ -1,4 +1,4 @@
-// A file seen piece by piece: a large one is never in memory as a whole. Or a text that is in memory already.
+// A buffer that moves along a file, so that a large file is never in memory as a whole. Or a text in memory.
 #pragma once
 
 #include <algorithm>
@@ -10,25 +10,26 @@
 
 namespace hubbub {
 
-/// Where bytes come from.
+/// A source of bytes.
 class ByteSource {
   public:
     virtual ~ByteSource() = default;
-    /// Fills in up to size bytes and returns how many; 0 at the end.
+    /// Reads up to size bytes and returns their number; 0 at the end.
     virtual std::size_t read(char* into, std::size_t size) = 0;
-    /// About how many bytes are still to come, for whoever makes room for them; 0 where nobody knows.
+    /// About how many bytes are left, to reserve memory; 0 if unknown.
     virtual std::size_t left() { return 0; }
 };
 
-/// The bytes from at to end are at hand; at is moved by whoever reads them.
+/// The bytes from at to end are available; the reader advances `at`.
 class Window {
   public:
-    explicit Window(ByteSource& source) : source_(&source), buffer_(room(source.left())), at(buffer_.data()), end(at) {}
+    explicit Window(ByteSource& source)
+        : source_(&source), buffer_(first_size(source.left())), at(buffer_.data()), end(at) {}
     explicit Window(std::string_view text) : at(text.data()), end(at + text.size()) {}
 
     std::size_t left() const { return static_cast<std::size_t>(end - at); }
 
-    /// Keeps what is left and adds more behind it. False at the end of the file. Moves all bytes.
+    /// Keeps the rest and reads more after it. Returns false at the end of the file. Moves all bytes.
     bool more() {
         if (source_ == nullptr) return false;
         const std::size_t kept = left();
@@ -46,9 +47,9 @@ class Window {
     }
 
   private:
-    // A short file, of which a folder may have many, gets no more than it needs, with a byte to see that it ends.
-    static std::size_t room(std::size_t left) { return left == 0 ? size : std::min(size, left + 1); }
-    static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
+    // A short file (a folder may have many) gets only what it needs, plus a byte to detect its end.
+    static std::size_t first_size(std::size_t left) { return left == 0 ? size : std::min(size, left + 1); }
+    static constexpr std::size_t size = std::size_t{1} << 18; // fits into the processor's cache
     static constexpr std::size_t largest = std::size_t{1} << 28;
     ByteSource* source_ = nullptr;
     std::vector<char> buffer_;

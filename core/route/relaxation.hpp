@@ -1,10 +1,11 @@
-// What the schedule asks of the relaxation that bounds a problem. There are two: streams alone, with rows and graphs,
-// where there is one queue (one.cpp), and a chain for each queue and stream where there are several (several.cpp).
+// The interface between the schedule (router.cpp) and the relaxation that bounds a problem. Two implementations: every
+// stream alone, with rows and graphs, for one queue (one_queue.cpp); a chain per queue and stream for several queues
+// (several_queues.cpp).
 //
-// Each step reports what it has come to, and that ends the run where it is enough (Standing::report).
+// Each step ends with Incumbent::report, which ends the run if the incumbent is proven or a budget is used up.
 #pragma once
 
-#include "route/standing.hpp"
+#include "route/incumbent.hpp"
 
 #include <memory>
 
@@ -14,38 +15,39 @@ class Relaxation {
   public:
     virtual ~Relaxation() = default;
 
-    // A first routing and a first bound. False where the memory has no room for more: then that was all.
+    // Finds a first routing and a first bound. Returns false if the memory is too small to continue.
     virtual bool begin() = 0;
 
-    // Rounds of settling: better prices, a table of what they leave if that is little, a look for a better routing.
+    // Rounds that improve both bounds: better prices, a table of the cells that are left if it is small, a search for a
+    // better routing.
     virtual Rounds rounds() const = 0;
     virtual void raise_prices(int round) = 0;
-    virtual void table(int round) = 0;
-    virtual void look(int round) = 0;
+    virtual void try_table(int round) = 0;
+    virtual void improve_routing(int round) = 0;
 
-    // What guesses begin from.
+    // Prepares the search within the next limit.
     virtual void prepare() {}
-    // Passes over stretches before the next guess.
+    // The number of passes over neighborhoods before the next limit.
     virtual int passes() const = 0;
-    // A limit a little above the bound.
-    virtual std::int64_t next_guess() = 0;
-    // Is there a routing that costs at most so much? Finds the best one, or proves that there is none, or goes about it
-    // in another way the next time.
+    // A limit slightly above the bound.
+    virtual std::int64_t next_limit() = 0;
+    // Decides whether a routing of cost at most `most` exists: finds the best one, or proves that there is none, or
+    // prepares a better attempt.
     virtual void decide(std::int64_t most) = 0;
 
   protected:
-    explicit Relaxation(Standing& run) : run_(run), problem_(run.problem), settings_(run.settings) {}
+    explicit Relaxation(Incumbent& run) : run_(run), problem_(run.problem), settings_(run.settings) {}
 
-    Standing& run_;
+    Incumbent& run_;
     const Problem& problem_;
     const Settings& settings_;
 };
 
-// One queue, before anything else: where there is no choice, or where times leave so little open that all of it is
-// looked at. The problem need not be ready; for the others it must be.
-void without_prices(Standing& run);
+// Runs first if there is one queue: solves problems with a single stream, or whose times leave so few cells that one
+// table has them all. The problem need not be ready; for the other functions it must be.
+void solve_by_table(Incumbent& run);
 
-std::unique_ptr<Relaxation> relax_one(Standing& run);
-std::unique_ptr<Relaxation> relax_several(Standing& run);
+std::unique_ptr<Relaxation> relax_one_queue(Incumbent& run);
+std::unique_ptr<Relaxation> relax_several_queues(Incumbent& run);
 
 } // namespace hubbub::route

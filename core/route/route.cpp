@@ -2,7 +2,7 @@
 
 #include "align/timed.hpp"
 #include "base/row.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/router.hpp"
 #include "route/run/run.hpp"
 
@@ -13,7 +13,7 @@
 namespace hubbub {
 namespace {
 
-// Do times keep any two words apart? Not if the collar is wide enough, and then the quicker ways without times do.
+// Whether the times forbid any pair. If not (the collar is wide), the faster untimed search is used.
 bool times_matter(const RouteProblem& problem) {
     constexpr auto never = std::numeric_limits<std::int64_t>::min(), ever = std::numeric_limits<std::int64_t>::max();
     const auto around = [](const std::vector<TimedWords>& sequences) { // the latest start and the earliest end
@@ -39,20 +39,20 @@ std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
     std::vector<Row> routed(problem.streams.size());
     std::int64_t cost = 0;
     for (const std::int32_t n : routing.order) {
-        const TimedWords& said = problem.utterances[n];
+        const TimedWords& utterance = problem.utterances[n];
         if (routing.stream_of[n] < 0) {
-            cost += static_cast<std::int64_t>(said.size()) * problem.costs.deletion;
+            cost += static_cast<std::int64_t>(utterance.size()) * problem.costs.deletion;
             continue;
         }
-        routed[routing.stream_of[n]].append(said);
+        routed[routing.stream_of[n]].append(utterance);
     }
     for (std::size_t j = 0; j < routed.size(); ++j)
         cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);
     return cost;
 }
 
-// By costs that are divided, without their remainders: a routing that is good under these is good under those given,
-// and what all routings cost under these, multiplied, is a bound.
+// Routes with divided and truncated costs. The routing is then rated by the true costs, and the bound, multiplied
+// again, is valid for them.
 Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
     constexpr std::int32_t dearest_wanted = 64;
     const Costs& costs = problem.costs;
@@ -78,19 +78,19 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
 
 } // namespace
 
-Routing find_routing(const RouteProblem& given, const Budget& budget) {
+Routing find_routing(const RouteProblem& input, const Budget& budget) {
     budget.check_stop();
-    const RouteProblem problem = times_matter(given) ? given : without_times(given);
+    const RouteProblem problem = times_matter(input) ? input : without_times(input);
     const route::Watch watch(budget);
     try {
         return route::route_with(problem, budget, {});
-    } catch (const std::overflow_error&) { // costs beyond the router's 32 bits
+    } catch (const std::overflow_error&) { // costs exceed the router's 32 bits
     }
     try {
         Budget half = budget;
         half.seconds /= 2;
         half.work /= 2;
-        return route::route_plain(problem, half);
+        return route::route_full_table(problem, half);
     } catch (const route::Over&) {
         return route_coarsely(problem, watch.rest());
     }

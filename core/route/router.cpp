@@ -1,15 +1,16 @@
 // The schedule, for one queue and for several:
 //
-//   table    everything at once, where times leave few cells open (one queue)
-//   begin    a first routing and a first bound
-//   settle   rounds: better prices, a table of what they leave if that is little, a look for a better routing; until a
-//            round gains little
-//   guesses  is there a routing within a limit a little above the bound? While the gap is wide, better routings first
-//   at last  where no proof fits into the memory: better routings while there is time
+//   solve_by_table   everything at once, if times leave few cells (one queue)
+//   begin            a first routing and a first bound
+//   settle           rounds of better prices, a table of the cells that are left if it is small, and a search for a
+//   better
+//                    routing, until a round gains little
+//   try_limits       is there a routing within a limit slightly above the bound? While the gap is wide, better routings
+//   first at last          if no proof fits into the memory: better routings until the budget is used up
 //
-// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing;
-// either way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses
-// near the bound are cheap. Nothing here depends on the clock but the end: stages are balanced by counts.
+// If the search within a limit fails completely, the bound rises above the limit; if it succeeds, the incumbent
+// improves. Either way the gap shrinks. A low limit prunes far more cells than the incumbent's cost, so limits near the
+// bound are cheap. Stages are balanced by counts; only the end of the run depends on the clock.
 #include "route/router.hpp"
 
 #include "route/relaxation.hpp"
@@ -22,20 +23,20 @@ namespace {
 class Router {
   public:
     // The problem need not be ready.
-    Router(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings)
+    Router(const RouteProblem& input, Problem problem, const Budget& budget, const Settings& settings)
         : problem_(std::move(problem)), settings_(settings), one_queue_(problem_.speakers == 1 && !settings.as_several),
-          run_(given, problem_, budget, settings, one_queue_ ? one_queue::stretch : settings.window) {}
+          run_(input, problem_, budget, settings, one_queue_ ? one_queue::neighborhood : settings.neighborhood) {}
 
     Routing run() {
         const Ended ended = ending([&] { solve(); });
-        // However little was asked for, it is no worse than what cpWER does.
-        if (ended != Ended::proven && settings_.start == nullptr) run_.take_voices();
-        if (ended == Ended::memory && whole_) ending([&] { run_.improve(no_end, all_kinds); });
+        // At any budget the routing is at most as expensive as cpWER's pairing.
+        if (ended != Ended::proven && settings_.start == nullptr) run_.take_by_speakers();
+        if (ended == Ended::memory && fits_memory_) ending([&] { run_.improve(no_end, all_kinds); });
         return run_.finish(ended);
     }
 
   private:
-    // What ends the work: if nothing else does, the memory has no room for more.
+    // What ends the work; if nothing else does, the memory is too small to continue.
     template <class Work> Ended ending(Work work) {
         try {
             work();
@@ -47,14 +48,14 @@ class Router {
 
     void solve() {
         if (settings_.start != nullptr) run_.take_start();
-        if (one_queue_) without_prices(run_);
+        if (one_queue_) solve_by_table(run_);
         problem_ = ready(std::move(problem_), settings_.plain_rows);
-        relaxation_ = one_queue_ ? relax_one(run_) : relax_several(run_);
-        if (!relaxation_->begin()) return run_.by_stretches();
+        relaxation_ = one_queue_ ? relax_one_queue(run_) : relax_several_queues(run_);
+        if (!relaxation_->begin()) return run_.by_parts();
         settle();
         if (!settings_.graphs) return;
-        whole_ = true;
-        guesses();
+        fits_memory_ = true;
+        try_limits();
     }
 
     void settle() {
@@ -63,19 +64,19 @@ class Router {
             const double bound = run_.bound();
             const std::int64_t cost = run_.best.cost;
             relaxation_->raise_prices(round);
-            relaxation_->table(round);
-            relaxation_->look(round);
+            relaxation_->try_table(round);
+            relaxation_->improve_routing(round);
             const bool gained = run_.best.cost < cost || run_.bound() - bound >= rounds.little * run_.gap();
-            if (round > 0 && !gained) return; // after the first there is always more to gain
+            if (round > 0 && !gained) return; // the first round is never the last
         }
     }
 
-    void guesses() {
-        for (int guess = 0; guess < settings_.most_limits; ++guess) {
+    void try_limits() {
+        for (int attempt = 0; attempt < settings_.most_limits; ++attempt) {
             relaxation_->prepare();
             run_.improve(relaxation_->passes(), few_kinds);
-            relaxation_->decide(std::min(relaxation_->next_guess(), run_.best.cost - 1));
-            run_.check(); // a guess may be settled by a bound alone, without a stage to report
+            relaxation_->decide(std::min(relaxation_->next_limit(), run_.best.cost - 1));
+            run_.check(); // a bound alone may settle an attempt, without a stage that reports
         }
         throw Over{Ended::work};
     }
@@ -83,17 +84,17 @@ class Router {
     Problem problem_;
     const Settings& settings_;
     const bool one_queue_;
-    Standing run_;
+    Incumbent run_;
     std::unique_ptr<Relaxation> relaxation_;
-    bool whole_ = false; // the memory has room for the bounds
+    bool fits_memory_ = false; // whether the bounds fit into the memory
 };
 
 } // namespace
 
-Routing route_with(const RouteProblem& given, const Budget& budget, const Settings& settings) {
-    Problem problem = make_problem(given);
-    if (problem.trivial()) return trivial_routing(given);
-    return Router(given, std::move(problem), budget, settings).run();
+Routing route_with(const RouteProblem& input, const Budget& budget, const Settings& settings) {
+    Problem problem = make_problem(input);
+    if (problem.trivial()) return trivial_routing(input);
+    return Router(input, std::move(problem), budget, settings).run();
 }
 
 } // namespace hubbub::route

@@ -1,4 +1,4 @@
-// Selections: which words of an alignment belong to which group. Whatever is counted by group is counted here.
+// Selections: the group of each word of an alignment. All counts by group are made here.
 #pragma once
 
 #include "corpus/solution.hpp"
@@ -9,15 +9,15 @@
 
 namespace hubbub {
 
-// One step of an alignment; its words are places on their sides, or -1.
+// One step of an alignment; its words are indices on their sides, or -1.
 struct Step {
     std::int32_t lane;
     char kind; // correct, substitution, deletion or insertion
     std::int32_t reference, hypothesis;
 };
 
-// The group of every word of both sides. A step with a word of the reference is in the group of that word, an insertion
-// in that of its own.
+// The group of every word of both sides. A step with a reference word is in the group of that word, an insertion in
+// that of the hypothesis word.
 struct Selection {
     std::vector<std::int32_t> reference, hypothesis;
 
@@ -25,8 +25,8 @@ struct Selection {
     std::vector<std::int32_t> of(std::span<const Step> steps) const;
 };
 
-// What each of so many groups has. Every step is in one group, so that the groups of any selection add up to the total.
-// A step counts as one, or by its weight.
+// The counts of each group. Every step is in one group, so the groups of any selection add up to the total. A step
+// counts as one, or by its weight.
 std::vector<Counts> count(std::span<const Step> steps, std::span<const std::int32_t> groups, std::size_t number,
                           std::span<const std::int64_t> weights = {});
 

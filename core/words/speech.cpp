@@ -7,7 +7,7 @@
 namespace hubbub {
 namespace {
 
-constexpr double pause = 1.5;   // seconds: a turn goes on where its speaker pauses for no longer
+constexpr double pause = 1.5;   // seconds: a turn continues if its speaker pauses for no longer
 constexpr std::int64_t few = 3; // words of a backchannel at most
 constexpr std::array<std::int64_t, Speech::lengths - 1> longest{1, 5, 15};
 

@@ -1,5 +1,5 @@
-// What kind of speech a word is in: how many speak at once, how long its segment is, whether that is a backchannel.
-// All of it is told by the reference. Times may be in any unit.
+// The kind of speech that a word is part of, from the reference: the number of simultaneous speakers, the length of its
+// segment, and whether that is a backchannel. Times may be in any unit.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@ class Speech {
   public:
     using Stretch = std::pair<double, double>; // start and end
 
-    static constexpr std::int32_t most_speakers = 3; // more are not told apart
+    static constexpr std::int32_t most_speakers = 3; // more are not distinguished
     static constexpr std::int32_t lengths = 4;       // classes of segments by length
 
-    // The speaker of each segment, its number of words, the times of all words, and how long a second is.
+    // The speaker of each segment, its number of words, the times of all words, and the length of a second in their
+    // unit.
     Speech(std::span<const std::int32_t> speakers, std::span<const std::int32_t> counts, std::span<const Stretch> times,
            double second);
 
-    // How many speak at most while a word lasts, and at least so many: 0 for one, and so on up to most_speakers - 1;
-    // most_speakers where nobody speaks. It is found soon where the word comes after the one before: `near` is where
-    // that was, 0 at first.
+    // The maximum number of simultaneous speakers during a word, at least `least`: 0 for one, and so on up to
+    // most_speakers - 1; most_speakers if there is no speaker. Fast if words come in order: `near` is the index of the
+    // previous word's result, 0 at first.
     std::int32_t overlap(Stretch word, std::int32_t least, std::size_t& near) const;
-    // Is a segment a backchannel: a few words in the middle of somebody else's turn?
+    // Whether a segment is a backchannel: a few words in the middle of another speaker's turn.
     bool reply(std::int64_t words, Stretch segment, std::optional<std::int32_t> speaker) const;
     // The start and end of a segment.
     Stretch stretch(std::size_t segment) const { return stretches_[segment]; }
-    // The class of a segment of so many words: one word, a few, more, many.
+    // The length class of a segment: one word, a few, more, many.
     static std::int32_t length(std::int64_t words);
 
   private:
@@ -38,14 +39,14 @@ class Speech {
         std::int32_t speaker;
         std::vector<Stretch> turns;
     };
-    // When each speaker speaks; a pause that is no longer than this is a part of it.
+    // The turns of each speaker; pauses up to this length are part of them.
     std::vector<Turns> turns(std::span<const std::int32_t> speakers, std::span<const std::int32_t> counts,
                              double pause) const;
 
     std::vector<Stretch> stretches_;
     std::vector<Turns> long_turns_;
-    std::vector<double> moments_;        // at which somebody begins or ends
-    std::vector<std::int32_t> speaking_; // how many do before the first, and from each one on
+    std::vector<double> moments_;        // at which a speaker begins or ends
+    std::vector<std::int32_t> speaking_; // the number of speakers before the first moment, and from each one on
 };
 
 } // namespace hubbub

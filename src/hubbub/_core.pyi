@@ -1,16 +1,16 @@
-"""Transcripts as columns, and all metrics on all of their sessions."""
+"""Transcripts as columns, and the metrics of their sessions."""
 
 import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
 class Costs:
-    """What each step of an alignment costs."""
+    """The cost of each step of an alignment."""
 
     def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
 
 class Stage:
-    """What a search had come to after one stage of it."""
+    """The state of a search after one stage."""
 
     @property
     def name(self) -> str: ...
@@ -26,7 +26,7 @@ class Stage:
     def seconds(self) -> float: ...
 
 class Texts:
-    """A text per segment."""
+    """One text per segment."""
 
     def __init__(self, texts: list[str]) -> None: ...
     def __len__(self) -> int: ...
@@ -37,94 +37,94 @@ class BySession:
 
     def __len__(self) -> int: ...
     def segments(self, places: Sequence[int]) -> list[int]:
-        """The segments of the sessions at these places, in turn."""
+        """The segments of the sessions at these indices, concatenated."""
 
 class Columns:
     """Segments as columns, in the order of their file."""
 
     def __init__(self, segments: list[Any], plain: type) -> None:
         """
-        Segments, most of which are of the type `plain`: a tuple with their fields in order.
+        Columns of segments, most of which are of the type `plain`: a tuple with their fields in order.
         """
 
     @staticmethod
     def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | None) -> Columns:
-        """Texts without times; a name that is no list is that of all of them."""
+        """
+        Columns of texts without times; a name that is not a list applies to all of them.
+        """
 
     @staticmethod
     def numbered(texts: list[str], speaker: str) -> Columns:
-        """Texts without times, each a session that is called by its number."""
+        """Columns of texts without times, each in a session named by its number."""
 
     @staticmethod
     def of_dicts(entries: list[Any]) -> Columns | None:
         """
-        Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.
+        Columns of dicts with SegLST's keys, None if the general reader is needed.
         """
 
     @staticmethod
     def of_arrow(stream: Any, names: Sequence[str]) -> Columns | None:
         """
-        The rows of a stream of Arrow, None if anything in them is out of the ordinary. The names are those
-        of the columns with words, session, speaker, start and end, empty where there is no such column.
+        The rows of an Arrow stream, None if the general reader is needed. The names are those
+        of the columns with words, session, speaker, start and end, empty if there is no such column.
         """
 
     @staticmethod
     def joined(parts: Sequence[Columns]) -> Columns:
-        """All segments of these, in turn."""
+        """The segments of these columns, concatenated."""
 
     @staticmethod
     def unpacked(bytes: bytes) -> Columns:
-        """What `packed` made bytes of."""
+        """The inverse of `packed`."""
 
     def __len__(self) -> int: ...
     def make(
         self, first: int, last: int, make: Callable[..., Any], extra: dict[int, Any], marked: dict[int, Any]
     ) -> list[Any]:
         """
-        The segments from first up to last, made of their fields, with what stands beside them.
+        Makes the segments from first up to last from their fields, with their extra keys and markup.
         """
 
     def find(self, text: str) -> list[int]:
-        """
-        The segments whose words are this text of capital letters, in whatever case.
-        """
+        """The segments whose words equal this uppercase text, in any case."""
 
     def text(self, segment: int) -> str: ...
     def texts(self) -> list[str]: ...
     def packed(self) -> bytes:
-        """All of it as bytes, for another process."""
+        """Serializes the columns for another process."""
 
     def timed(self) -> list[int]:
-        """Segments that have times for each word."""
+        """The segments with word times."""
 
     def all_timed(self) -> bool:
-        """Does every segment have a start and an end?"""
+        """Whether every segment has a start and an end."""
 
     def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
     def session_names(self) -> list[str]:
         """In the order of the file; the empty name for none."""
 
     def bare_sessions(self) -> list[str]:
-        """Sessions of segments with neither speaker nor times."""
+        """The sessions of segments with neither speaker nor times."""
 
     def by_session(self) -> BySession:
         """The segments of each session."""
 
     def all_letters(self) -> int: ...
     def letters(self, sessions: BySession) -> list[int]:
-        """The letters of each session."""
+        """The number of characters of each session."""
 
     def of_sessions(self, places: Sequence[int]) -> Columns:
-        """Only the sessions at these places, in this order."""
+        """The sessions at these indices, in this order."""
 
     def digests(self) -> list[tuple[int, int]]:
         """
-        A hash of each session, in two halves, in the order of `session_names`.
+        A 128-bit hash of each session, in two halves, in the order of `session_names`.
         """
 
 class LineFault:
     """
-    What is wrong with a line: few or many fields, or a field that is no time.
+    An error in a line: too few or too many fields, or a field that is not a time.
     """
 
     @property
@@ -140,34 +140,34 @@ def read_lines(
     file: BinaryIO, layout: str, threads: int
 ) -> tuple[Columns, dict[int, str], list[tuple[int, int]], LineFault | None]:
     """
-    Segments made from lines; what else they say; which have markup, and where; the first fault.
+    Segments made from lines; their extra information; those with markup and their lines; the first error.
     """
 
 def read_seglst(file: BinaryIO) -> Columns | None:
     """
-    Segments made from a SegLST file, None if anything in it is out of the ordinary.
+    Segments made from a SegLST file, None if the general reader is needed.
     """
 
 def read_json_lines(file: BinaryIO, threads: int) -> Columns | None:
     """
-    Segments made from lines with an object of SegLST on each, None if anything in them is out of the ordinary.
+    Segments made from lines with a SegLST object each, None if the general reader is needed.
     """
 
 def repeated_key(json: bytes) -> int | None:
     """
-    Where a key begins that its object has already, in a text that is JSON; None if there is no such key.
+    The offset of a key that its object already has, in valid JSON; None if there is no such key.
     """
 
 def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:
     """
-    A stretch of time cut into a share for every word, or the middle of each share.
+    Divides a time interval into a share for every word, or returns the midpoint of each share.
 
-    Start and end in turn, as the bytes of an array of type d.
+    Start and end, alternating, as the bytes of an array of type d.
     """
 
 class Fault:
     """
-    What is wrong with a session: each kind has some of these numbers, fault.hpp says which.
+    An error in a session's input: each kind sets some of these numbers, see fault.hpp.
     """
 
     @property
@@ -178,13 +178,13 @@ class Fault:
 
     @property
     def segment(self) -> int:
-        """-1 where no segment is to blame."""
+        """-1 if the error is not in one segment."""
 
     @property
     def session(self) -> int: ...
     @property
     def metric(self) -> int:
-        """-1 where it belongs to none."""
+        """-1 if it belongs to none."""
 
     @property
     def needed(self) -> float: ...
@@ -231,29 +231,27 @@ class FaultError(RuntimeError):
     pass
 
 class Looked:
-    """A session made ready again, for whoever looks at its words."""
+    """A session prepared again for access to its words."""
 
     def utterance(
         self, hypothesis: bool, utterance: int
     ) -> tuple[int, int, int, int, float | None, float | None, bytes | None, list[int] | None, int]:
         """
         Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), places
-        of its words in the text where some were left out, and their number.
+        of its words in the text if some were skipped, and their number.
         """
 
     def utterances(self, hypothesis: bool) -> int: ...
     def content(self, hypothesis: bool) -> bytes:
-        """
-        The speakers, times and words of a side as they are scored, for a digest.
-        """
+        """The scored speakers, times and words of a side, for a digest."""
 
 class Outcome:
-    """What was found: all sessions under all metrics."""
+    """The results of all sessions under all metrics."""
 
     def __len__(self) -> int: ...
     def numbers(self, metric: int) -> bytes:
         """
-        Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
+        Per session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
         speakers without a stream and streams without a speaker (bytes of an array of type q).
         """
 
@@ -263,21 +261,21 @@ class Outcome:
         """
 
     def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
-        """Numbers of speakers and streams: -1 is the empty name, -2 nobody."""
+        """Numbers of speakers and streams: -1 is the empty name, -2 no speaker."""
 
     def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
     def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
         """Speaker, stream and steps of each."""
 
     def ended(self, metric: int, session: int) -> str:
-        """What ended the search, as its last stage is called."""
+        """What ended the search, as in the name of its last stage."""
 
     def stages(self, metric: int, session: int) -> list[Stage]: ...
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
-        """Reasons, with counts or seconds."""
+        """What was skipped, with counts or seconds."""
 
     def with_left_out(self, metric: int) -> list[int]:
-        """The sessions of which anything was left out."""
+        """The sessions of which anything was skipped."""
 
     def with_doubts(self) -> list[int]:
         """The sessions whose word times are doubtful."""
@@ -289,12 +287,12 @@ class Outcome:
 
     def done(self, first: int, most: int) -> list[int]:
         """
-        The sessions that are scored under all metrics, in the order in which they were done.
+        The sessions that are scored under all metrics, in order of completion.
         """
 
     def unfinished(self, metric: int) -> list[int]:
         """
-        The sessions that have no result, since the work was ended before, or since they are refused.
+        The sessions without a result: the work was stopped before, or they are refused.
         """
 
     def look(self, session: int) -> Looked: ...
@@ -309,8 +307,8 @@ class Outcome:
     ) -> tuple[list[tuple[bytes, bytes, str, list[tuple[int, int, int]]]], bytes, bytes, list[list[int]]]:
         """
         Under each metric: the partners of all words (bytes of arrays of type i), the kinds of the reference's words
-        and of the insertions, and how many words of a speaker were heard on a stream. Then the incidents of the
-        words of both sides, and the errors of each incident under each metric.
+        and of the insertions, and the number of correct words of a speaker in a stream. Then the stretches of the
+        words of both sides, and the errors of each stretch under each metric.
         """
 
     def groups(
@@ -318,18 +316,18 @@ class Outcome:
     ) -> list[list[tuple[int, list[tuple[int, int, int, int]]]] | None]:
         """
         For each slice, and by speaker: the groups of words, and under each metric their insertions, deletions,
-        substitutions and correct words. None without times. Speakers are told by the numbers of their names.
+        substitutions and correct words. None without times. Speakers are identified by the numbers of their names.
         """
 
     def offsets(self, metric: int, session: int, looked: Looked) -> bytes:
         """
-        Seconds by which correct words were heard late (bytes of an array of type d).
+        The delay of each correct word in seconds (bytes of an array of type d).
         """
 
     def contents(self, first: int, letters: int) -> list[bytes | None]:
         """
-        The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and of
-        one session at least. None where one cannot be looked at.
+        The content of the reference of the sessions from the first on, as in Looked: up to so many characters, and at
+        least one session. None for a session that cannot be prepared.
         """
 
 class PairMaker:
@@ -337,7 +335,7 @@ class PairMaker:
 
     def __init__(self, word: type, pair: type, no_keys: dict[str, Any]) -> None:
         """
-        The classes of words and of pairs, and the further keys of a word that has none.
+        The classes of words and of pairs, and the extra keys of a word that has none.
         """
 
     def pairs(self, outcome: Outcome, metric: int, session: int) -> list[Any]:
@@ -345,25 +343,25 @@ class PairMaker:
 
 def sums(numbers: array.array[int] | memoryview, states: bytes | bytearray) -> list[int]:
     """
-    The numbers of the sessions that are scored, added up, and how many of these hold an error.
+    The sums over the scored sessions, and the number of sessions with errors.
     """
 
 class Metric:
-    """The rule of one word error rate."""
+    """The definition of a word error metric."""
 
     def __init__(
         self, solver: str, queue_per_speaker: bool, by_word: bool, swapped: bool, timed: bool, takes_choices: bool
     ) -> None: ...
 
 class Recipe:
-    """How one side is made ready."""
+    """The preparation of one side."""
 
     def __init__(
         self, order: str, timed: bool, share: str, points: bool, only_own: bool, collar: float | None, whole: bool
     ) -> None: ...
 
 class Plan:
-    """What is asked for."""
+    """The input of a scoring run."""
 
     def __init__(
         self,
@@ -383,7 +381,7 @@ class Plan:
     ) -> None: ...
 
 class Source:
-    """One side: its columns, and what Python made of their texts."""
+    """One side: its columns, and the texts that Python normalized."""
 
     def __init__(
         self,
@@ -395,10 +393,10 @@ class Source:
     ) -> None: ...
     @property
     def speakers(self) -> list[str | None]:
-        """Their names, by number: -1 is the empty name, -2 stands for nobody."""
+        """The speakers' names, by number: -1 is the empty name, -2 no speaker."""
 
     def text(self, segment: int) -> str:
-        """The words of a segment as they are scored, parted by blanks."""
+        """The words of a segment as they are scored, separated by spaces."""
 
 def score(
     plan: Plan,
@@ -413,15 +411,15 @@ def score(
     keep_contents: bool = False,
 ) -> Outcome:
     """
-    All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
-    pairs them in order. Contents of references are kept where all of them will be asked for. The progress also
-    takes the outcome so far, of which what is `done` may be read. An exception that ends the work, such as
-    KeyboardInterrupt, has the `outcome` of what was found by then.
+    Scores all sessions under all metrics. Sessions are pairs of indices on the two sides, -1 for none; None
+    pairs them in order. keep_contents keeps the contents of references for their digests. The progress also
+    receives the outcome so far, of which the sessions in `done` may be read. An exception that stops the work, such as
+    KeyboardInterrupt, gets an attribute `outcome` with the results so far.
     """
 
 def heaviest(weights: Sequence[int], rows: int, columns: int) -> list[int]:
     """
-    The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.
+    The column of each row in a one-to-one matching of maximum total weight, -1 for none.
     """
 
 class Turns:
@@ -430,7 +428,7 @@ class Turns:
     @overload
     def __init__(self, columns: Columns, sessions: BySession, session: int, points: bool, by_name: bool) -> None:
         """
-        Those of a session, given by its place. Turns without length count if points do; voices are numbered
+        The turns of the session at this index. Turns of zero length count if points do; speakers are numbered
         as they come, or by name.
         """
 
@@ -441,13 +439,11 @@ class Turns:
     def __len__(self) -> int: ...
     @property
     def wrong(self) -> int | None:
-        """
-        The first segment that does not last from a start to an end, if there is one.
-        """
+        """The first segment without a valid start and end, if there is one."""
 
     @property
     def names(self) -> list[str]:
-        """Of the voices, by number."""
+        """The speakers' names, by number."""
 
     @property
     def first(self) -> float:
@@ -458,10 +454,10 @@ class Turns:
         """The last end."""
 
     def outside(self, regions: Sequence[tuple[float, float]]) -> int:
-        """How many turns that have a length share no time with any region."""
+        """The number of turns of nonzero length outside every region."""
 
 class Stretches:
-    """Who speaks when: stretches of time in which nothing begins or ends."""
+    """Who speaks when: intervals in which no turn begins or ends."""
 
     def __init__(
         self,
@@ -474,23 +470,23 @@ class Stretches:
     ) -> None: ...
     def shared(self, scored: bool) -> tuple[list[int], list[int], list[list[int]]]:
         """
-        Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.
+        Nanoseconds of each speaker, of each stream and of each pair: in the region, or in its scored part.
         """
 
     def together(self) -> list[tuple[int, int, int]]:
         """
-        Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are heard.
-        Nobody is the set 0.
+        Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which exactly these
+        are active. Set 0 is the empty set.
         """
 
     def in_order(self) -> list[tuple[float, float, list[int], list[int]]]:
         """
-        What is scored, in order of time: start, seconds, and the numbers of speakers and of streams.
+        The scored intervals in order of time: start, seconds, and the numbers of speakers and of streams.
         """
 
     def sums(self, stream_of: Sequence[int]) -> list[float]:
         """
-        Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.
+        Seconds of speech, missed speech, false alarm and confusion; a speaker without a stream has -1.
         """
 
 class Sheet:
@@ -499,50 +495,50 @@ class Sheet:
     """
 
     def __init__(self) -> None: ...
-    def from_outcome(self, outcome: Outcome, metric: int, session: int, score: int) -> Shown:
+    def from_outcome(self, outcome: Outcome, metric: int, session: int, score: int) -> PageAlignment:
         """
-        The alignment of a session, as it was scored; the score has this number on the page.
+        The alignment of a scored session; the score has this number on the page.
         """
 
-    def from_lanes(self, lanes: Iterable[tuple[Any, ...]], score: int, in_time: bool) -> Shown:
+    def from_lanes(self, lanes: Iterable[tuple[Any, ...]], score: int, in_time: bool) -> PageAlignment:
         """
-        An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, number,
-        offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of time
-        count by how long they last.
+        An alignment by its lanes: speaker, stream, steps, and the pieces of both sides.
+        A piece is speaker, number, offset, words, start, end, and start and end of its words
+        (alternating) or None. With in_time, steps are time spans, which count by their duration.
         """
 
     def name(self, text: str) -> int:
-        """The number of a name, which is added where it is new."""
+        """The number of a name, which is added if it is new."""
 
     def utterance(self, side: int, speaker: str, number: int) -> int:
-        """The place of an utterance on a side; -1 where it is not there."""
+        """The index of an utterance on a side; -1 if it does not exist."""
 
     def first(self, side: int, speaker: str, number: int) -> int:
-        """Where the words of an utterance begin."""
+        """The index of an utterance's first word."""
 
     def places(self, side: int, speaker: str, number: int, offset: int, count: int) -> list[int]:
-        """Where some words of an utterance stand."""
+        """The indices of some words of an utterance."""
 
     def texts(self, side: int) -> list[str]:
         """The words of a side."""
 
     def utterances(self, side: int) -> int:
-        """How many there are on a side."""
+        """The number of utterances on a side."""
 
     def times(self, side: int) -> list[tuple[int, int]] | None:
         """
-        Start and end of each word of a side, in hundredths of a second; None where some are not known.
+        Start and end of each word of a side, in hundredths of a second; None if some are unknown.
         """
 
     def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]:
         """JSON of the words, of the names, and of the columns of each side."""
 
-class Shown:
+class PageAlignment:
     """One alignment on the page."""
 
     @property
     def reference(self) -> int:
-        """The number of its reference among the sides."""
+        """The index of its reference among the sides."""
 
     @property
     def hypothesis(self) -> int: ...
@@ -550,7 +546,7 @@ class Shown:
     def timed(self) -> bool: ...
     @property
     def start(self) -> int:
-        """In hundredths of a second, or in steps where there are no times."""
+        """In hundredths of a second, or in steps without times."""
 
     @property
     def end(self) -> int: ...
@@ -567,38 +563,34 @@ class Shown:
 
     def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]:
         """
-        Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.
+        Speaker, stream (None if there are several), insertions, deletions, substitutions, correct words.
         """
 
     def slices(self) -> list[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None]:
         """
-        By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their errors,
-        whether letters are those of segments and not of words, a letter for the part of each of them, and one
+        By overlap, by length, and by whether it is a backchannel: of each the parts with words, their errors,
+        whether letters are per segment instead of per word, a letter for the part of each of them, and one
         for each insertion.
         """
 
     def mistakes(self) -> list[tuple[str | None, list[list[tuple[str, str, int]]]]]:
         """
-        The substitutions, deletions and insertions of each speaker: words, and how often.
+        The substitutions, deletions and insertions of each speaker: words, and their count.
         """
 
     def by_segment(
         self, kinds: Sequence[int], number: int
     ) -> tuple[list[int], list[tuple[int, int, int, int]], bool, str, str]:
-        """
-        A slice by the kind of each segment of the reference, of so many kinds.
-        """
+        """A slice by the kind (one of `number`) of each reference segment."""
 
     def error_times(self) -> list[tuple[int, int]]:
-        """
-        When errors were said, or heard where nothing was said, in hundredths of a second; each once.
-        """
+        """The times of errors in hundredths of a second; each once."""
 
 class PageTotals:
     """The errors of all sessions of the page."""
 
     def __init__(self) -> None: ...
-    def add(self, session: int, shown: Shown) -> None: ...
+    def add(self, session: int, shown: PageAlignment) -> None: ...
     def frequent(self, top: int) -> bytes:
         """
         JSON of the most frequent errors of each kind, with the sessions in which they occur.
@@ -608,15 +600,15 @@ def resample(
     errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0
 ) -> tuple[list[float], list[float]]:
     """
-    Rates of resamples of the units, and the standard error of each. NaN where no length was drawn.
+    The rates of resamples of the units, and the standard error of each. NaN if no length was drawn.
     """
 
 def sign_flip(differences: Sequence[int]) -> tuple[float, float]:
     """
-    The exact p of the sum under random signs, and the least p that so many differences can give.
+    The exact p-value of the sign-flip test, and the smallest p-value possible with these differences.
     """
 
 def drawn_sums(differences: Sequence[int]) -> tuple[float, float, float]:
     """
-    The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.
+    The probabilities that the sum of a resample of the differences is below 0, 0, and above, by convolution.
     """

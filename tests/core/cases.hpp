@@ -1,4 +1,4 @@
-// Routing problems from standard input, as tests/support/route_cases.py writes them.
+// Routing problems from standard input, as written by tests/support/route_cases.py.
 //
 // A case is: correct substitution insertion deletion, then the numbers of utterances and streams, then per utterance
 // its queue, its length and its words, then per stream its length and its words.

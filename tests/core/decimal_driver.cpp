@@ -1,5 +1,5 @@
-// Reads decimals, or two to be added, each after the 64 bits of the double that they are: lines of
-// tests/support/decimal_cases.py. Says which is read as another double. Usage: decimal_driver <cases
+// Reads decimals, or two to be added, each after the 64 bits of the expected double: lines of
+// tests/support/decimal_cases.py. Prints those that are read as another double. Usage: decimal_driver <cases
 #include "read/decimal.hpp"
 
 #include <bit>

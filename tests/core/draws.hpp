@@ -1,4 +1,4 @@
-// What random meetings are made of.
+// Random draws for random meetings.
 #pragma once
 
 #include "base/match.hpp"

@@ -1,8 +1,8 @@
-// Any bytes are a small routing problem; the router must agree with the plain dynamic programme on it.
+// Decodes any bytes as a small routing problem; the router must agree with the full table on it.
 //
 // With clang this is a target for libFuzzer. Elsewhere main() below makes the bytes, and takes the same options:
 //     fuzz_route [-runs=N] [-max_total_time=SECONDS] [-seed=N] [files to replay]
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "scored.hpp"
 
 #include <cstdio>
@@ -12,7 +12,7 @@ using namespace hubbub;
 
 namespace {
 
-// Bytes in turn, then zeros.
+// The bytes in order, then zeros.
 class Bytes {
   public:
     Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -34,7 +34,7 @@ struct Made {
     RouteProblem problem;
 };
 
-constexpr double most_places = 4000; // for the plain dynamic programme
+constexpr double most_places = 4000; // for the full table
 
 double places(const Made& made) {
     double all = 1;
@@ -53,7 +53,7 @@ Costs any_costs(Bytes& bytes) {
         return {0, 4, 3, 3};
     case 6:
         return {bytes.below(4), bytes.below(6), bytes.below(5), bytes.below(5)};
-    case 7: { // also those that the router leaves to the plain programme
+    case 7: { // includes costs that the router leaves to the full table
         constexpr std::int32_t large[] = {0, 1, 60, 1000, 65536, 1 << 24, 1 << 30, 2147483647};
         return {large[bytes.below(8)], large[bytes.below(8)], large[bytes.below(8)], large[bytes.below(8)]};
     }
@@ -71,24 +71,24 @@ Made decode(Bytes& bytes) {
     made.problem.costs = any_costs(bytes);
     made.streams.resize(streams);
     std::int64_t clock = 0;
-    // The times of a tidy meeting go on; the others jump about, and words may take no time.
+    // Times of a tidy meeting ascend; others are unordered, and words may have zero length.
     const auto span = [&] {
         clock = tidy ? clock + bytes.below(3) : bytes.below(24);
         return Span{clock, clock + bytes.below(5)};
     };
     for (int n = 0; n < utterances; ++n) {
-        Spoken said;
+        Spoken reference;
         made.problem.queue_of.push_back(bytes.below(queues));
-        Spoken* heard = streams > 0 && bytes.below(4) != 0 ? &made.streams[bytes.below(streams)] : nullptr;
+        Spoken* hypothesis = streams > 0 && bytes.below(4) != 0 ? &made.streams[bytes.below(streams)] : nullptr;
         for (int k = bytes.below(5); k > 0; --k) {
-            said.words.push_back(bytes.below(vocabulary));
-            said.spans.push_back(span());
-            if (heard == nullptr || heard->words.size() > 8 || bytes.chance(6)) continue;
-            heard->words.push_back(bytes.chance(5) ? bytes.below(vocabulary) : said.words.back());
+            reference.words.push_back(bytes.below(vocabulary));
+            reference.spans.push_back(span());
+            if (hypothesis == nullptr || hypothesis->words.size() > 8 || bytes.chance(6)) continue;
+            hypothesis->words.push_back(bytes.chance(5) ? bytes.below(vocabulary) : reference.words.back());
             const std::int64_t shift = bytes.below(3);
-            heard->spans.push_back({said.spans.back().start - shift, said.spans.back().end + 2 - shift});
+            hypothesis->spans.push_back({reference.spans.back().start - shift, reference.spans.back().end + 2 - shift});
         }
-        made.utterances.push_back(std::move(said));
+        made.utterances.push_back(std::move(reference));
     }
     clock = 0;
     for (Spoken& stream : made.streams) {
@@ -142,7 +142,7 @@ void check_within(const Made& made, const Budget& budget, std::int64_t best) {
     try {
         const Routing routing = find_routing(made.problem, budget);
         if (!honest(made.problem, routing, best)) fail("dishonest within a budget", made, routing, best);
-    } catch (const TooLarge&) { // the plain programme's way to say that the memory is not enough
+    } catch (const TooLarge&) { // the full table needs too much memory
     }
 }
 
@@ -151,7 +151,7 @@ void check_within(const Made& made, const Budget& budget, std::int64_t best) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes bytes(data, size);
     const Made made = decode(bytes);
-    const Routing plain = route::route_plain(made.problem, {});
+    const Routing plain = route::route_full_table(made.problem, {});
     if (!optimal(made.problem, plain, plain.cost)) fail("the plain programme's own routing", made, plain, plain.cost);
     const Routing routing = find_routing(made.problem, {});
     if (!optimal(made.problem, routing, plain.cost)) fail("not the optimum", made, routing, plain.cost);

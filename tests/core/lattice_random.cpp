@@ -1,4 +1,5 @@
-// Random small graphs of words against the plain recursion, for the sanitizers. Usage: lattice_random [problems] [seed]
+// Random small word graphs against a recursive reference implementation, for the sanitizers. Usage: lattice_random
+// [problems] [seed]
 #include "align/lattice.hpp"
 
 #include <algorithm>
@@ -38,8 +39,9 @@ struct Plain {
     const LatticeRules& rules;
     std::map<std::vector<std::int32_t>, std::int64_t> known;
 
-    bool same(Token said, Token heard) const {
-        return said == heard || std::count(rules.also_same.begin(), rules.also_same.end(), std::pair(said, heard)) > 0;
+    bool same(Token reference, Token hypothesis) const {
+        return reference == hypothesis ||
+               std::count(rules.also_same.begin(), rules.also_same.end(), std::pair(reference, hypothesis)) > 0;
     }
 
     std::int64_t cost(const std::vector<std::int32_t>& at) {
@@ -49,14 +51,14 @@ struct Plain {
         for (std::size_t d = 0; d < at.size(); ++d) {
             if (at[d] == 0) continue;
             const auto i = static_cast<std::size_t>(at[d]) - 1;
-            const bool said = d < references, optional = graphs[d]->optional[i] != 0;
-            const std::int64_t alone = said ? (optional ? rules.optional_deletion : rules.costs.deletion)
-                                            : (optional ? rules.optional_insertion : rules.costs.insertion);
+            const bool reference = d < references, optional = graphs[d]->optional[i] != 0;
+            const std::int64_t alone = reference ? (optional ? rules.optional_deletion : rules.costs.deletion)
+                                                 : (optional ? rules.optional_insertion : rules.costs.insertion);
             for (const std::int32_t before : graphs[d]->predecessors(i + 1)) {
                 auto from = at;
                 from[d] = before;
                 best = std::min(best, cost(from) + alone);
-                for (std::size_t e = references; said && e < at.size(); ++e) {
+                for (std::size_t e = references; reference && e < at.size(); ++e) {
                     if (at[e] == 0) continue;
                     const auto j = static_cast<std::size_t>(at[e]) - 1;
                     const Lattice &one = *graphs[d], &other = *graphs[e];

@@ -1,5 +1,5 @@
-// Runs the MIMO router on cases from standard input, for tests/core/test_route_mimo.py; the stages can be switched off.
-// A line of output is: cost lower_bound exact, the order, the stream of each utterance.
+// Runs the MIMO router on cases from standard input, for tests/core/test_route_mimo.py; stages can be disabled. A line
+// of output is: cost lower_bound exact, the order, the stream of each utterance.
 #include "cases.hpp"
 #include "route/router.hpp"
 
@@ -9,7 +9,7 @@ using namespace hubbub;
 
 namespace {
 
-// Utterances in the order given, dealt out to the streams: a poor routing.
+// Utterances in the given order, assigned to the streams in turn: a poor routing.
 std::vector<route::Move> dealt(const RouteProblem& problem) {
     std::vector<route::Move> moves;
     const auto streams = static_cast<std::int32_t>(problem.streams.size());
@@ -41,8 +41,8 @@ bool set_option(const Option& option, route::Settings& settings, Budget& budget,
         settings.commutation = value != 0;
     else if (name == "width")
         settings.first_width = static_cast<std::int64_t>(value);
-    else if (name == "window")
-        settings.window = static_cast<std::int32_t>(value);
+    else if (name == "neighborhood")
+        settings.neighborhood = static_cast<std::int32_t>(value);
     else if (name == "start")
         start = value != 0;
     else if (name == "large")

@@ -1,7 +1,7 @@
-// Random small problems against every routing there is, with each stage of the schedule forced in turn.
-// Usage: orc_random [problems] [seed]
+// Random small problems against exhaustive search, with each stage of the schedule forced in turn. Usage: orc_random
+// [problems] [seed]
 #include "cases.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 
@@ -32,13 +32,13 @@ std::int64_t best_from(const RouteProblem& problem, std::size_t n, std::vector<R
     return best;
 }
 
-// Every routing there is.
+// The lowest cost over all routings.
 std::int64_t best_of(const RouteProblem& problem) {
     std::vector<Row> rows;
     for (const TimedWords& stream : problem.streams) rows.push_back(first_row(stream.size(), problem.costs));
     if (!rows.empty()) return best_from(problem, 0, rows);
     std::int64_t deleted = 0;
-    for (const TimedWords& said : problem.utterances) deleted += static_cast<std::int64_t>(said.size());
+    for (const TimedWords& utterance : problem.utterances) deleted += static_cast<std::int64_t>(utterance.size());
     return deleted * problem.costs.deletion;
 }
 
@@ -124,11 +124,11 @@ int main(int count, char** arguments) {
     for (long k = 0; k < problems; ++k) {
         const Case problem = maker.problem();
         RouteProblem given = problem.problem();
-        const int voices = maker.upto(3);
-        for (std::size_t n = 0; n < given.utterances.size() && voices > 0; ++n)
-            given.voice_of.push_back(maker.upto(voices - 1));
+        const int speakers = maker.upto(3);
+        for (std::size_t n = 0; n < given.utterances.size() && speakers > 0; ++n)
+            given.speaker_of.push_back(maker.upto(speakers - 1));
         const std::int64_t best = best_of(given);
-        if (const Routing plain = route::route_plain(given, {}); !optimal(given, plain, best)) {
+        if (const Routing plain = route::route_full_table(given, {}); !optimal(given, plain, best)) {
             std::printf("problem %ld: the plain programme gives %lld, best is %lld\n", k,
                         static_cast<long long>(plain.cost), static_cast<long long>(best));
             print(problem);

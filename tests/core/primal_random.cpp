@@ -1,11 +1,11 @@
-// Random small routings improved by the descent and by stretches, with one queue and with several, with times and
-// without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
+// Random small routings improved by local search and by neighborhoods, with one queue and with several, with times and
+// without: costs fall by the reported gain, queues keep their order, and no single move gains anything at the end.
 // Usage: primal_random [problems] [seed]
+#include "align/timed.hpp"
 #include "draws.hpp"
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
 #include "route/router.hpp"
-#include "align/timed.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -19,14 +19,14 @@ class Maker : public Draws {
   public:
     using Draws::Draws;
 
-    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard) {
+    RouteProblem problem(std::vector<Spoken>& reference, std::vector<Spoken>& hypothesis) {
         const int streams = 1 + upto(3), queues = chance(2) ? 1 : 3, vocabulary = chance(2) ? 3 : 12;
         const bool timed = chance(3);
-        said.assign(1 + upto(11), {});
-        heard.assign(streams, {});
+        reference.assign(1 + upto(11), {});
+        hypothesis.assign(streams, {});
         std::int64_t clock = 0;
-        for (Spoken& one : said) {
-            Spoken& stream = heard[upto(streams - 1)];
+        for (Spoken& one : reference) {
+            Spoken& stream = hypothesis[upto(streams - 1)];
             for (int words = 1 + upto(4); words > 0; --words, clock += 4) {
                 one.words.push_back(upto(vocabulary - 1));
                 one.spans.push_back({clock, clock + 4});
@@ -35,22 +35,21 @@ class Maker : public Draws {
                 stream.spans.push_back({clock - 10, clock + 14});
             }
         }
-        for (Spoken& one : heard) {
+        for (Spoken& one : hypothesis) {
             if (one.words.empty()) one = {{0}, {{0, 9}}};
         }
         const auto words = [&](const Spoken& one) {
             return timed ? TimedWords(one.words, one.spans) : TimedWords(Words(one.words));
         };
         RouteProblem made;
-        for (const Spoken& one : said) {
+        for (const Spoken& one : reference) {
             made.utterances.push_back(words(one));
             made.queue_of.push_back(upto(queues - 1));
         }
-        for (const Spoken& one : heard) made.streams.push_back(words(one));
+        for (const Spoken& one : hypothesis) made.streams.push_back(words(one));
         if (chance(3)) made.costs = {upto(1), 1 + upto(4), 1 + upto(3), 1 + upto(3)};
         return made;
     }
-
 };
 
 int failures = 0;
@@ -70,7 +69,7 @@ bool in_order(const Problem& problem, const std::vector<Move>& moves) {
     return true;
 }
 
-// Every utterance put on every stream at every place.
+// Every utterance inserted on every stream at every position.
 std::int64_t best_neighbour(const Problem& problem, const std::vector<Move>& moves) {
     std::int64_t least = cost_of(problem, moves);
     for (std::size_t p = 0; p < moves.size(); ++p) {
@@ -86,7 +85,7 @@ std::int64_t best_neighbour(const Problem& problem, const std::vector<Move>& mov
     return least;
 }
 
-// What lies between the places where the alignment stands costs together what the whole costs.
+// The parts between the gaps of the alignment cost together as much as the whole.
 std::int64_t cost_in_parts(const Problem& problem, const std::vector<Move>& moves) {
     const primal::Alignment alignment = primal::align(problem, moves);
     std::int64_t cost = 0;
@@ -113,13 +112,13 @@ int main(int argc, char** argv) {
     const Watch watch(budget);
     int moved = 0, rerouted = 0;
     for (int k = 0; k < problems; ++k) {
-        std::vector<Spoken> said, heard;
-        const RouteProblem given = maker.problem(said, heard);
+        std::vector<Spoken> reference, hypothesis;
+        const RouteProblem given = maker.problem(reference, hypothesis);
         const Problem problem = ready(make_problem(given));
         std::vector<Move> moves;
-        for (std::size_t n = 0; n < said.size(); ++n)
+        for (std::size_t n = 0; n < reference.size(); ++n)
             moves.push_back({static_cast<std::int32_t>(n), maker.upto(problem.stream_count() - 1)});
-        if (maker.chance(3)) moves = primal::by_voices(problem, given.queue_of);
+        if (maker.chance(3)) moves = primal::by_speakers(problem, given.queue_of);
         std::int64_t cost = cost_of(problem, moves);
         check(cost_in_parts(problem, moves) == cost, "the parts of the alignment do not add up", k);
 
@@ -130,22 +129,23 @@ int main(int argc, char** argv) {
         check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Stretches stretches(problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
-            Settings settings;
-            settings.as_several = true;
-            settings.start = &start;
-            return route_with(part, budget, settings);
-        });
+        primal::Neighborhoods neighborhoods(problem, 3,
+                                            [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+                                                Settings settings;
+                                                settings.as_several = true;
+                                                settings.start = &start;
+                                                return route_with(part, budget, settings);
+                                            });
         cost = lower;
-        while (!stretches.exhausted()) {
-            const std::int64_t gained = stretches.improve(moves, watch);
+        while (!neighborhoods.exhausted()) {
+            const std::int64_t gained = neighborhoods.improve(moves, watch);
             const std::int64_t now = cost_of(problem, moves);
-            check(now <= cost - gained && gained >= 0, "stretches gained less than they said", k);
-            check(in_order(problem, moves), "stretches broke the order of a queue", k);
+            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they reference", k);
+            check(in_order(problem, moves), "neighborhoods broke the order of a queue", k);
             rerouted += now < cost;
             cost = now;
         }
     }
-    std::printf("%d problems; descents gained in %d, stretches %d times\n", problems, moved, rerouted);
+    std::printf("%d problems; descents gained in %d, neighborhoods %d times\n", problems, moved, rerouted);
     return failures > 0 || moved == 0 || rerouted == 0;
 }

@@ -1,9 +1,8 @@
 // Routes cases from standard input and writes, per case, a line of JSON: the answer and the prices of every stage, for
-// tests/core/test_route_proof.py. One queue goes to the ORC router, several to the MIMO router.
-// Options: deleting=0 keeps every cell, so that bounds follow from the prices alone; rounds=N sweeps over rows (ORC);
-// table=0 leaves the proof to the prices (ORC); most_width=N ends the searches (MIMO); seconds=S.
+// tests/core/test_route_proof.py. One queue goes to the ORC router, several to the MIMO router. Options: deleting=0
+// prunes no cell, so that bounds follow from the prices alone; rounds=N sweeps over rows (ORC); table=0 leaves the
+// proof to the prices (ORC); most_width=N ends the searches (MIMO); seconds=S.
 #include "cases.hpp"
-#include "route/router.hpp"
 #include "route/router.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a routing costs, by the textbook: the utterances of each stream in order, one row of distances after the other.
+// The cost of a routing, by the textbook: the utterances of each stream in order, one row of distances after the other.
 #pragma once
 
 #include "route/route.hpp"
@@ -15,21 +15,22 @@ inline Row first_row(std::size_t words, const Costs& costs) {
     return row;
 }
 
-inline Row push(Row row, const TimedWords& said, const TimedWords& heard, const Costs& costs) {
+inline Row push(Row row, const TimedWords& reference, const TimedWords& hypothesis, const Costs& costs) {
     Row next(row.size());
-    for (std::size_t i = 0; i < said.size(); ++i, row.swap(next)) {
+    for (std::size_t i = 0; i < reference.size(); ++i, row.swap(next)) {
         for (std::size_t h = 0; h < row.size(); ++h) {
             next[h] = row[h] + costs.deletion;
             if (h == 0) continue;
             next[h] = std::min(next[h], next[h - 1] + costs.insertion);
-            const bool may = said.spans.empty() || may_pair(said.spans[i], heard.spans[h - 1]);
-            if (may) next[h] = std::min(next[h], row[h - 1] + pair_cost(said.words[i], heard.words[h - 1], costs));
+            const bool may = reference.spans.empty() || may_pair(reference.spans[i], hypothesis.spans[h - 1]);
+            if (may)
+                next[h] = std::min(next[h], row[h - 1] + pair_cost(reference.words[i], hypothesis.words[h - 1], costs));
         }
     }
     return row;
 }
 
-// -1 if it is no routing: an utterance missing or twice, a queue out of order, no such stream.
+// -1 if it is not a routing: an utterance missing or twice, a queue out of order, or an unknown stream.
 inline std::int64_t scored(const RouteProblem& problem, const Routing& routing) {
     std::vector<Row> rows;
     for (const TimedWords& stream : problem.streams) rows.push_back(first_row(stream.size(), problem.costs));
@@ -54,7 +55,7 @@ inline std::int64_t scored(const RouteProblem& problem, const Routing& routing) 
     return total;
 }
 
-// Whatever the budget, an answer is a routing of the cost it says, and the bound is not above the best there is.
+// Whatever the budget: the answer is a routing of the stated cost, and the bound is not above the optimum.
 inline bool honest(const RouteProblem& problem, const Routing& routing, std::int64_t best) {
     return routing.lower_bound <= best && best <= routing.cost && routing.cost == scored(problem, routing) &&
            routing.exact == (routing.lower_bound == routing.cost);

@@ -1,4 +1,4 @@
-"""Alternations, optional words, fragments: the core's graphs and every metric that takes them, against slow twins."""
+"""Alternations, optional words and fragments: graphs and all metrics that support them, against slow oracles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REFUSERS = [name for name, metric in METRICS.items() if not metric.takes_choices
 
 
 def sequences(words: st.SearchStrategy[Any], most: int = 3) -> st.SearchStrategy[list[Any]]:
-    """Rows of words with alternations, nested ones too; a branch may be empty."""
+    """Sequences of words with alternations, also nested; a branch may be empty."""
     flat = st.lists(words, max_size=most)
     inner = st.lists(st.lists(words, max_size=2), min_size=1, max_size=3)
     branch = st.lists(st.one_of(words, words, inner), max_size=2)
@@ -57,7 +57,7 @@ def tree_of(sequence: list[Any], counter: list[int]) -> tuple[Any, ...]:
 
 
 def linked(sequence: list[Any], ends: list[int], before: list[list[int]]) -> list[int]:
-    """Adds what each word can follow: a word by its number from 1 on, or the beginning. Returns what can be last."""
+    """Adds the predecessors of each word: words by number from 1 on, 0 for the start. Returns the last ones."""
     for node in sequence:
         if isinstance(node, list):
             ends = list(dict.fromkeys(end for branch in node for end in linked(branch, ends, before)))
@@ -103,11 +103,11 @@ optionals = st.one_of(st.none(), st.tuples(st.just(1), st.integers(0, 3)))
 @given(st.lists(sequences(numbers), max_size=2), st.lists(sequences(numbers), max_size=2), costs(), optionals)
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 def test_graphs(refs: list[Any], hyps: list[Any], c: oracles.Costs, optional: Any) -> None:
-    # The oracle tries every way through all graphs at once: a few minutes for the largest that may be drawn.
+    # The oracle tries every path through all graphs at once: a few minutes for the largest that may be drawn.
     assume(prod(len(list(oracles.ways(one))) for one in (*refs, *hyps)) <= 60)
     path = align(refs, hyps, c, optional=optional)
     assert path.cost == oracles.graphs(refs, hyps, c, optional)
-    # The way is one through every graph, and its steps cost what was claimed.
+    # The path goes through every graph, and its steps have the claimed cost.
     cost = 0
     taken: list[list[int]] = [[] for _ in (*refs, *hyps)]
     for kind, (d, i, e, j) in zip(path.kinds, path.steps, strict=True):
@@ -167,7 +167,7 @@ def text_of(sequence: list[Any]) -> str:
 
 @st.composite
 def marked_meetings(draw: st.DrawFn) -> list[tuple[list[Any], Segment]]:
-    """Segments of up to two speakers, with what they may say."""
+    """Segments of up to two speakers, with the words of each reading."""
     made = []
     for at in range(draw(st.integers(0, 2))):
         said = draw(sequences(letters, most=2))
@@ -182,7 +182,7 @@ def marked_meetings(draw: st.DrawFn) -> list[tuple[list[Any], Segment]]:
 
 
 def expansions(side: list[tuple[list[Any], Segment]], spare: bool) -> list[list[Segment]]:
-    """Every way to say it all. Where it is free to leave out optional words, with and without them."""
+    """All combinations of readings; if skipping optional words is free, with and without them."""
     choices = []
     for said, segment in side:
         places = tree_of(said, [0])
@@ -223,7 +223,7 @@ def test_the_cheapest_branch_counts(metric: str, ref: Any, hyp: Any, c: Any, spa
     pairs = list(product(expansions(ref, spare), expansions(hyp, False)))
     assume(len(pairs) <= 100)
     assert result.cost == min(hubbub.score(metric, said, heard, **how).cost for said, heard in pairs)
-    # The alignment is the witness: its count is the result's, and it shows words that can be said together.
+    # The alignment proves the result: its count is the same, and its words form one reading.
     assert result.alignment.errors == result.counts
     assert oracles.cost_of(result.counts, c) == result.cost
     for side, shown in ((ref, "reference"), (hyp, "hypothesis")):
@@ -249,7 +249,7 @@ def test_who_routes_segments_refuses_choices_with_their_line(metric: str, hubbub
     run = hubbub(metric, "-r", ref, "-h", hyp, *collar)
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith(f"hubbub: {ref}:2: {METRICS[metric].title} cannot score alternations")
-    ref.write_text("m 1 A 0 1 fine (uh)\n", encoding="utf-8")  # an optional word is a word for it
+    ref.write_text("m 1 A 0 1 fine (uh)\n", encoding="utf-8")  # optional words count like others there
     assert hubbub(metric, "-r", ref, "-h", hyp, *collar).code == 0
     run = hubbub(metric, "-r", ref, "-h", hyp, "--optional-words", *collar)
     assert run.code == 1
@@ -274,7 +274,7 @@ def shape_of(sequence: list[Any]) -> str:
 
 @given(sequences(letters, most=4))
 def test_the_shape_of_a_text(sequence: list[Any]) -> None:
-    """Words of all branches in their order, and the shape of the choices among them."""
+    """Words of all branches in order, and the shape of the alternatives."""
     words = words_of(sequence)
     assert units(parse(text_of(sequence)), str.split) == ([word.strip("()") for word in words], shape_of(sequence))
     literal = shape_of(sequence).replace("o", "w")
@@ -321,7 +321,7 @@ def test_fragments() -> None:
 
 
 def bare(word: str) -> tuple[str, str]:
-    """A word's letters, and what they are of a word: its beginning, its end, or all of it."""
+    """A word's characters, and whether they are a beginning, an end, or the whole word."""
     if word.strip("-"):
         if word.endswith("-"):
             return word[:-1].removeprefix("-"), "beginning"
@@ -331,7 +331,7 @@ def bare(word: str) -> tuple[str, str]:
 
 
 def same(one: str, other: str) -> bool:
-    """asclite's rule: fragments fit whole words and fragments of their kind, of beginnings any part of the other."""
+    """asclite's rule: a fragment matches complete words and fragments of the same kind that begin (or end) like it."""
     (a, kind), (b, other_kind) = bare(one), bare(other)
     if kind == other_kind == "beginning":
         return a in b or b in a
@@ -401,7 +401,7 @@ def test_too_much_memory_is_told() -> None:
 
 
 def test_a_few_ways_are_tried_one_by_one() -> None:
-    """A session of many streams is too large for a table, and small enough for the search without choices."""
+    """A session of many streams is too large for a table of graphs, but small enough for the router."""
     root = EXAMPLES
     reference = [one for one in hubbub.load(root / "meeting_ref.stm") if one.session == "talk-C"]
     hypothesis = [one for one in hubbub.load(root / "meeting_hyp.stm") if one.session == "talk-C"]

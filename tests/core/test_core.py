@@ -1,4 +1,4 @@
-"""The core's solvers against their slow twins, and what they return against what it claims to be."""
+"""The core's solvers against slow oracles, and their results against what these claim."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solve
     return solvers.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
-def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
+def route_full_table(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
     utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
-    return solvers.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
+    return solvers.route_full_table(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
 def recount(steps: str, reference: Sequence[int], hypothesis: Sequence[int], costs: Costs) -> int:
-    """The cost of the steps, checked to use up the words and to call correct what is correct."""
+    """The cost of the steps; checks that they use all words and that correct pairs are equal."""
     i = j = cost = 0
     for step in steps:
         if step == "I":
@@ -73,7 +73,7 @@ def recount(steps: str, reference: Sequence[int], hypothesis: Sequence[int], cos
 
 
 def noisy(words: Sequence[int], errors: float, vocabulary: int, rng: random.Random) -> list[int]:
-    """The words with as many substitutions as deletions as insertions."""
+    """The words with equally many substitutions, deletions and insertions."""
     heard: list[int] = []
     for word in words:
         kind = rng.random() * 3 / errors
@@ -117,7 +117,7 @@ def test_leaving_out_most_of_a_long_table_changes_nothing(errors: float, vocabul
     rng = random.Random(str((errors, vocabulary)))
     reference = [rng.randrange(vocabulary) for _ in range(2400)]
     hypothesis = noisy(reference, errors, vocabulary, rng)
-    # Doubled unit costs take another way through the core, which looks at the whole table.
+    # Doubled unit costs use another kernel, which computes the complete table.
     steps = align(reference, hypothesis)
     assert steps == align(reference, hypothesis, Costs(0, 2, 2, 2))
     assert recount(steps, reference, hypothesis, oracles.UNIT) == distance(reference, hypothesis)
@@ -156,7 +156,7 @@ def test_pairing_is_the_first_of_the_cheapest(sides: tuple[list[list[int]], list
 
 @pytest.mark.parametrize("seed", range(40))
 def test_distances_that_are_never_computed_change_nothing(seed: int) -> None:
-    """Costs of two for everything are unit costs to all but the solver, which then computes every pair."""
+    """Doubled unit costs give the same pairing, but the solver then computes every pair."""
     rng = Random(seed)
     words, alike = rng.choice([2, 5, 40]), rng.random()
     speakers = [[rng.randrange(words) for _ in range(rng.randrange(20))] for _ in range(rng.randrange(1, 14))]
@@ -195,9 +195,9 @@ def test_pairing_with_nobody(sides: tuple[list[list[int]], list[list[int]]]) -> 
 
 
 def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
-    """By the router and by the plain programme: it costs what it should, is allowed, and is proven."""
+    """By the router and by the full table: the routing is valid, optimal and proven."""
     check_one(route(meeting, costs), meeting, costs, cost)
-    check_one(route_plain(meeting, costs), meeting, costs, cost)
+    check_one(route_full_table(meeting, costs), meeting, costs, cost)
 
 
 def check_one(routing: solvers.Routing, meeting: Meeting, costs: Costs, cost: int) -> None:
@@ -241,7 +241,7 @@ def test_the_recursive_oracle_tries_every_order(meeting: Meeting, costs: Costs) 
 
 
 def test_routing_where_lines_end_a_vector_apart() -> None:
-    """The last line along the second stream starts 31 cells after the first, as if all lay side by side."""
+    """The last line along the second stream starts 31 cells after the first, as if all were contiguous."""
     meeting = Meeting([[1], [1, 1, 0], []], [0, 7, -3], [[1, 1, 1], [1, 1, 0, 1], [1]])
     odd = Costs(correct=3, substitution=1, insertion=3, deletion=2)
     check_routing(meeting, odd, oracles.mimo_recursive(meeting.utterances, meeting.queue_of, meeting.streams, odd))
@@ -256,16 +256,16 @@ def test_routing_does_not_depend_on_the_order_of_streams(meeting: Meeting, costs
     check_routing(backwards, costs, cost)
 
 
-def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> None:
-    routing = route_plain(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
+def test_the_full_table_prefers_the_first_queue_last_and_the_first_stream() -> None:
+    routing = route_full_table(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
     assert routing.order == [1, 0, 3, 2]
     assert routing.stream_of == [1, 2, 1, 1]
 
 
-def test_plain_routing_refuses_before_it_allocates() -> None:
+def test_the_full_table_refuses_before_it_allocates() -> None:
     meeting = Meeting([[1] * 5] * 10, [0] * 10, [[1] * 1000] * 6)
     with pytest.raises(solvers.TooLarge) as refused:
-        route_plain(meeting, bytes=10**9)
+        route_full_table(meeting, bytes=10**9)
     needed, allowed = refused.value.args
     assert needed == pytest.approx(4 * 11 * 1001.0**6)
     assert allowed == 10**9
@@ -280,7 +280,7 @@ def test_routing_can_be_stopped() -> None:
 
 @st.composite
 def larger(draw: st.DrawFn) -> Meeting:
-    """A meeting with errors, too large for brute force but not for the plain programme."""
+    """A meeting with errors, too large for brute force but not for the full table."""
     random = Random(draw(st.integers(0, 10**6)))
     vocabulary, number, many = draw(st.sampled_from([2, 8, 50])), draw(st.integers(2, 8)), draw(st.integers(1, 2))
     utterances = [[random.randrange(vocabulary) for _ in range(random.randrange(7))] for _ in range(number)]
@@ -293,21 +293,21 @@ def larger(draw: st.DrawFn) -> Meeting:
 
 @settings(max_examples=300, deadline=None)
 @given(larger(), costs())
-def test_the_router_agrees_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
-    check_routing(meeting, costs, route_plain(meeting, costs).cost)
+def test_the_router_agrees_with_the_full_table(meeting: Meeting, costs: Costs) -> None:
+    check_routing(meeting, costs, route_full_table(meeting, costs).cost)
     one = Meeting(meeting.utterances, [0] * len(meeting.utterances), meeting.streams)
-    check_routing(one, costs, route_plain(one, costs).cost)
+    check_routing(one, costs, route_full_table(one, costs).cost)
 
 
 def test_what_is_no_row_is_refused() -> None:
     for broken in ([1], [2, 1, 2], [3]):
         with pytest.raises(ValueError, match="ends"):
             solvers.Row(array("i", [1, 2]), ends=broken)
-    with pytest.raises(ValueError, match="two times"):
+    with pytest.raises(ValueError, match="a start and an end for each word"):
         solvers.Row(array("i", [1, 2]), array("q", [1]))
 
 
-@pytest.mark.parametrize("find", [solvers.route, solvers.route_plain])
+@pytest.mark.parametrize("find", [solvers.route, solvers.route_full_table])
 def test_what_no_router_takes_is_refused(find: Any) -> None:
     plain = solvers.Row(array("i", [0, 1]))
     timed = solvers.Row(array("i", [0]), array("q", [0, 1]))
@@ -322,7 +322,7 @@ def test_what_no_router_takes_is_refused(find: Any) -> None:
 
 
 def levels() -> list[str]:
-    """SIMD levels that this machine may have; one that it lacks falls back to the next."""
+    """SIMD levels that this machine may support; an unsupported one falls back to the next."""
     return ["avx512", "avx2", "neon", "plain"]
 
 
@@ -354,7 +354,7 @@ def test_every_simd_level_gives_the_same_result() -> None:
 
 
 def test_no_two_classes_of_the_core_share_a_name() -> None:
-    """In one namespace the linker would take them for one, and mix their functions, without a word."""
+    """In one namespace the linker would silently merge classes of the same name."""
     found: dict[tuple[str, str], Path] = {}
     folder = ROOT / "core"
     for file in sorted((*folder.rglob("*.hpp"), *folder.rglob("*.cpp"))):
@@ -363,4 +363,4 @@ def test_no_two_classes_of_the_core_share_a_name() -> None:
         for name in re.findall(r"^(?:class|struct) (\w+)(?: final)?(?: :[^{;]*)? \{", text, re.MULTILINE):
             other = found.setdefault((namespace, name), file)
             assert other == file, f"{name} in {other.name} and in {file.name}"
-    assert ("hubbub::route::table", "QueuePlaces") in found
+    assert ("hubbub::route::table", "QueuePositions") in found

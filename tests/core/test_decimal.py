@@ -1,4 +1,4 @@
-"""Times as the core reads them from files, against Python's."""
+"""The core's decimal parser against Python's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short run of the fuzzer of tests/core/fuzz_route.cpp; `make fuzz` runs it for longer."""
+"""A short run of the fuzzer in tests/core/fuzz_route.cpp; `make fuzz` runs it for longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The MIMO router against a memoised recursion, with each stage switched off or crippled in turn."""
+"""The MIMO router against a memoized recursion, with each stage disabled or restricted in turn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def distances(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs)
 
 
 def recursion(case: Case) -> int:
-    """Try every next utterance on every stream up to every word."""
+    """Tries every next utterance on every stream up to every word."""
     members: dict[int, list[int]] = {}
     for n, queue in enumerate(case.queues):
         members.setdefault(queue, []).append(n)
@@ -70,7 +70,7 @@ def recursion(case: Case) -> int:
 
 
 def rescored(case: Case, answer: Answer) -> int:
-    """What the routing costs: each stream's utterances joined in order and aligned."""
+    """The cost of the routing: each stream's utterances are concatenated in order and aligned."""
     if not case.streams:
         return case.costs[3] * sum(map(len, case.utterances))
     joined: list[list[int]] = [[] for _ in case.streams]
@@ -109,7 +109,7 @@ def check_witness(case: Case, answer: Answer) -> None:
 
 
 LONG = ["quick=0", "table=0"]
-"""No short cut for short meetings."""
+"""Short meetings take the stages of long ones."""
 
 WAYS = {
     "as it is": [],
@@ -125,9 +125,9 @@ WAYS = {
     "a bad start": [*LONG, "primal=0"],
     "a poor routing to start from": [*LONG, "primal=0", "start=1"],
     "a bad start and narrow searches": [*LONG, "primal=0", "width=2"],
-    "windows of two": [*LONG, "window=2", "little=1"],
+    "neighborhoods of two": [*LONG, "neighborhood=2", "little=1"],
     "the stages of long meetings": [*LONG, "large=0"],
-    "the stages of long meetings, windows of two": [*LONG, "large=0", "window=2", "little=1", "width=2"],
+    "the stages of long meetings, neighborhoods of two": [*LONG, "large=0", "neighborhood=2", "little=1", "width=2"],
     "nothing closed": [*LONG, "fixing=0", "width=3"],
     "the search decides": ["prices=0"],
     "the search decides, nothing closed": ["prices=0", "fixing=0"],
@@ -153,7 +153,7 @@ def test_all_ways_agree_on_meetings(driver: Path) -> None:
     for case, answer in zip(cases, answers, strict=True):
         check_witness(case, answer)
         assert answer.exact
-    for options in ([], ["primal=0"], ["window=8"], ["fixing=0", "width=64"]):
+    for options in ([], ["primal=0"], ["neighborhood=8"], ["fixing=0", "width=64"]):
         assert [a.cost for a in solve(driver, cases, *LONG, *options)] == [a.cost for a in answers]
 
 

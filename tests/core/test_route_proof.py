@@ -1,4 +1,4 @@
-"""The router's proofs on meetings too large to try everything: their prices are taken, and the bound computed anew."""
+"""The router's proofs on meetings too large for exhaustive search: the bound is recomputed from the prices."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def test_orc_bounds_follow_from_the_prices(driver: Path, shape: Shape, costs: Co
     case = meeting(shape, one_queue=True)._replace(costs=costs)
     found = answer(driver, case, "deleting=0", "rounds=20")
     assert found["exact"]
-    swept = [one for one in found["certificates"] if one["stage"] == "rows"]
+    swept = [one for one in found["certificates"] if one["stage"] == "price sweep"]
     for one in [swept[0], swept[len(swept) // 2], swept[-1]]:
         bound = orc_dual(case.utterances, case.streams, one["utterance"], one["scale"], costs).total
         assert bound == one["bound"], "the router claims another bound than its prices give"
         assert bound <= found["cost"] * one["scale"], "a bound above a routing"
-    if "compile" not in found["stages"]:  # the prices alone were enough
+    if "graph" not in found["stages"]:  # the prices alone were enough
         assert bound > (found["cost"] - 1) * one["scale"]
 
 
 @pytest.mark.parametrize("shape", ORC, ids=str)
 def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
-    """The prices of one sweep after the other, deletions made here: no routing is cheaper than the one found."""
+    """The prices of all sweeps in order, with the pruning repeated here: no routing is cheaper than the result."""
     case = meeting(shape, one_queue=True)
     found = answer(driver, case, "table=0")
     assert found["exact"]
@@ -72,13 +72,13 @@ def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
     for one in found["certificates"]:
         prices, scale = one["utterance"], one["scale"]
         assert orc_dual(case.utterances, case.streams, prices, scale).total <= found["cost"] * scale
-        for _ in range(3):  # the last sweep deletes as it goes; here each pass uses what the one before deleted
+        for _ in range(3):  # the last sweep prunes while it runs; here each pass uses what the previous one pruned
             if replayed:
                 break
             dual = orc_dual(case.utterances, case.streams, prices, scale, left=left)
             replayed = dual.total > limit * scale
             delete(case.utterances, case.streams, prices, scale, dual, limit, left)
-    assert replayed or "compile" in found["stages"], "the router's rows prove it, and its prices do not"
+    assert replayed or "graph" in found["stages"], "the router's rows prove it, and its prices do not"
 
 
 @pytest.mark.parametrize(("shape", "costs"), [*((one, UNIT) for one in MIMO), (MIMO[1], OTHER)], ids=str)
@@ -97,7 +97,7 @@ def test_mimo_bounds_follow_from_the_prices(driver: Path, shape: Shape, costs: C
 
 
 def test_mimo_prices_alone_prove_some_meetings(driver: Path) -> None:
-    """Otherwise the test above would say little."""
+    """Otherwise the test above would prove little."""
     proven = 0
     for shape in (MIMO[0], MIMO[1], MIMO[4]):
         case = meeting(shape, one_queue=False)

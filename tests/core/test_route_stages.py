@@ -1,4 +1,4 @@
-"""What the router tells of a search while it runs and when it has ended."""
+"""The stages that the router reports during a search and at its end."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_the_last_stage_is_the_proof(one_queue: bool) -> None:
     assert [one.seconds for one in found.stages] == sorted(one.seconds for one in found.stages)
 
 
-def test_a_running_search_tells_its_stage() -> None:
-    """It would run for hours, and is stopped once enough of it was seen."""
+def test_a_running_search_reports_its_stage() -> None:
+    """The search would run for hours, and is stopped after ten reports."""
     stop = solvers.Stop()
     seen: list[Any] = []
     with ThreadPoolExecutor(1) as pool:

@@ -1,4 +1,4 @@
-"""The router under the time rule, with one queue and with several, against the plain programme, with stages forced."""
+"""The router under the time rule, with one queue and with several, against the full table, with stages forced."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-// Random small meetings with times, in order and in none, against the plain programme: one queue and several, with the
-// stages of the schedule forced in turn. Usage: timed_random [problems] [seed]
+// Random small meetings with times, ordered or not, against the full table: one queue and several, with the stages of
+// the schedule forced in turn. Usage: timed_random [problems] [seed]
 #include "draws.hpp"
-#include "route/plain.hpp"
+#include "route/full_table.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 
@@ -17,18 +17,18 @@ class Maker : public Draws {
   public:
     using Draws::Draws;
 
-    // What is said, and heard of it on the streams. In a messy meeting any word is said at any time.
-    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard, bool large = false) {
+    // Reference words, and noisy copies of them on the streams. In an untidy meeting words are at random times.
+    RouteProblem problem(std::vector<Spoken>& reference, std::vector<Spoken>& hypothesis, bool large = false) {
         const int streams = 1 + upto(large ? 3 : 4), most = large ? 60 : streams <= 2 ? 9 : 5;
         const int queues = large || chance(2) ? 1 : 3;
         const int count = large ? 40 : upto(queues > 1 ? 7 : streams <= 2 ? 12 : streams == 3 ? 8 : 5);
         const int vocabulary = chance(3) ? 1 : chance(2) ? 3 : 20, step = 1 + upto(8), collar = upto(12);
         const bool messy = chance(3);
-        said.assign(count, {});
-        heard.assign(streams, {});
+        reference.assign(count, {});
+        hypothesis.assign(streams, {});
         std::int64_t clock = 0;
-        for (Spoken& one : said) {
-            Spoken& stream = heard[upto(streams - 1)];
+        for (Spoken& one : reference) {
+            Spoken& stream = hypothesis[upto(streams - 1)];
             for (int words = chance(8) ? 0 : 1 + upto(4); words > 0; --words) {
                 const Token word = upto(vocabulary - 1);
                 const std::int64_t start = messy ? upto(60) : clock;
@@ -43,11 +43,11 @@ class Maker : public Draws {
             if (chance(3)) clock -= upto(10);
         }
         RouteProblem made;
-        for (const Spoken& one : said) {
+        for (const Spoken& one : reference) {
             made.utterances.push_back({one.words, one.spans});
             made.queue_of.push_back(upto(queues - 1));
         }
-        for (const Spoken& one : heard) made.streams.push_back({one.words, one.spans});
+        for (const Spoken& one : hypothesis) made.streams.push_back({one.words, one.spans});
         if (chance(3)) made.costs = {chance(3) ? upto(3) : 0, upto(5), upto(4), upto(4)};
         return made;
     }
@@ -67,7 +67,7 @@ class Maker : public Draws {
         return route::route_with(problem, Budget{}, settings);
     }
 
-    // One table from the start, or none.
+    // Solved by one table from the start, or without tables.
     Routing orc(const RouteProblem& problem, bool table) {
         route::Settings settings;
         settings.table_work = table ? 1e9 : 0;
@@ -86,11 +86,12 @@ class Maker : public Draws {
         settings.closing = !chance(3);
         settings.primal = !chance(2);
         if (chance(2)) settings.first_width = 1 + upto(5);
-        if (chance(3)) settings.window = 2;
+        if (chance(3)) settings.neighborhood = 2;
         return route::route_with(problem, Budget{}, settings);
     }
 
-    // Tables after poor prices, and mostly with no routing known, so that hardly any cell is left out; or none at all.
+    // Tables after poor prices, and usually without a known routing, so that hardly any cell is pruned; or no tables at
+    // all.
     Routing mimo(const RouteProblem& problem, bool table) {
         route::Settings settings;
         settings.as_several = true;
@@ -101,32 +102,33 @@ class Maker : public Draws {
         return route::route_with(problem, Budget{}, settings);
     }
 
-    // Several queues whose utterances overlap and lie in each other, heard in another order: what a table of few places
-    // in the queues might miss.
-    RouteProblem crossed(std::vector<Spoken>& said, std::vector<Spoken>& heard, int count, int streams, int queues) {
+    // Several queues with overlapping and nested utterances, in another order on the streams: cases that tables with
+    // few queue positions might get wrong.
+    RouteProblem crossed(std::vector<Spoken>& reference, std::vector<Spoken>& hypothesis, int count, int streams,
+                         int queues) {
         const int collar = upto(20), pace = 1 + upto(12), length = 1 + upto(30);
         const int vocabulary = chance(3) ? 3 : 50;
         const bool by_words = chance(2), messy = chance(6);
-        said.assign(count, {});
-        heard.assign(streams, {});
+        reference.assign(count, {});
+        hypothesis.assign(streams, {});
         std::int64_t clock = 0;
-        std::vector<std::pair<std::int64_t, int>> places; // by when they are heard
+        std::vector<std::pair<std::int64_t, int>> places; // by time on the streams
         for (int n = 0; n < count; ++n) {
             clock = messy ? upto(pace * count) : clock + upto(pace);
             std::int64_t at = clock;
             const int words = chance(8) ? 0 : 1 + upto(3);
             for (int w = 0; w < words; ++w) {
                 const std::int64_t end = at + upto(length);
-                said[n].words.push_back(upto(vocabulary - 1));
-                said[n].spans.push_back({at, end});
+                reference[n].words.push_back(upto(vocabulary - 1));
+                reference[n].spans.push_back({at, end});
                 if (by_words) at = end;
             }
             places.emplace_back(clock + upto(2 * collar + length) - collar, n);
         }
         std::sort(places.begin(), places.end());
         for (const auto& [at, n] : places) {
-            Spoken& stream = heard[upto(streams - 1)];
-            for (const Token word : said[n].words) {
+            Spoken& stream = hypothesis[upto(streams - 1)];
+            for (const Token word : reference[n].words) {
                 if (chance(5)) continue;
                 const std::int64_t start = chance(8) ? at - upto(collar) : at;
                 stream.words.push_back(chance(6) ? upto(vocabulary - 1) : word);
@@ -134,18 +136,18 @@ class Maker : public Draws {
             }
         }
         RouteProblem made;
-        for (const Spoken& one : said) {
+        for (const Spoken& one : reference) {
             made.utterances.push_back({one.words, one.spans});
             made.queue_of.push_back(upto(queues - 1));
         }
-        for (const Spoken& one : heard) made.streams.push_back({one.words, one.spans});
+        for (const Spoken& one : hypothesis) made.streams.push_back({one.words, one.spans});
         if (chance(4)) made.costs = {chance(3) ? upto(3) : 0, upto(5), upto(4), upto(4)};
         return made;
     }
-    RouteProblem crossed(std::vector<Spoken>& said, std::vector<Spoken>& heard, bool large) {
-        if (large) return crossed(said, heard, 10 + upto(25), 1 + upto(2), 1 + upto(4));
+    RouteProblem crossed(std::vector<Spoken>& reference, std::vector<Spoken>& hypothesis, bool large) {
+        if (large) return crossed(reference, hypothesis, 10 + upto(25), 1 + upto(2), 1 + upto(4));
         const int streams = 1 + upto(2);
-        return crossed(said, heard, upto(streams < 3 ? 8 : 6), streams, 2 + upto(2));
+        return crossed(reference, hypothesis, upto(streams < 3 ? 8 : 6), streams, 2 + upto(2));
     }
 };
 
@@ -162,10 +164,11 @@ int main(int count, char** arguments) {
     const long problems = count > 1 ? std::atol(arguments[1]) : 3000;
     Maker maker(count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
     for (long k = 0; k < problems; ++k) {
-        std::vector<Spoken> said, heard;
+        std::vector<Spoken> reference, hypothesis;
         const bool crossed = k % 2 == 1;
-        const RouteProblem problem = crossed ? maker.crossed(said, heard, false) : maker.problem(said, heard);
-        const std::int64_t best = route::route_plain(problem, {}).cost;
+        const RouteProblem problem =
+            crossed ? maker.crossed(reference, hypothesis, false) : maker.problem(reference, hypothesis);
+        const std::int64_t best = route::route_full_table(problem, {}).cost;
         for (const bool orc : {true, false}) {
             if (orc && !one_queue(problem)) continue;
             const Routing found = orc ? maker.orc(problem) : crossed ? maker.mimo(problem, true) : maker.mimo(problem);
@@ -176,10 +179,11 @@ int main(int count, char** arguments) {
             return 1;
         }
     }
-    for (long k = 0; k < problems / 20; ++k) { // too large for the plain programme
-        std::vector<Spoken> said, heard;
+    for (long k = 0; k < problems / 20; ++k) { // too large for the full table
+        std::vector<Spoken> reference, hypothesis;
         const bool orc = k % 2 == 0;
-        const RouteProblem problem = orc ? maker.problem(said, heard, true) : maker.crossed(said, heard, true);
+        const RouteProblem problem =
+            orc ? maker.problem(reference, hypothesis, true) : maker.crossed(reference, hypothesis, true);
         const std::int64_t best = orc ? maker.orc(problem, false).cost : maker.mimo(problem, false).cost;
         if (optimal(problem, orc ? maker.orc(problem, true) : maker.mimo(problem, true), best)) continue;
         std::printf("large problem %ld: the table does not find the best, %lld\n", k, static_cast<long long>(best));

@@ -1,5 +1,5 @@
-// Random rows carried through an utterance at once (WordOps) and word by word on the plain level. Usage: words_random
-// [rows] [seed]
+// Random rows carried through an utterance at once (WordOps) and word by word without SIMD. Usage: words_random [rows]
+// [seed]
 #include "route/rows/simd.hpp"
 
 #include <cstdio>
@@ -25,7 +25,7 @@ class Maker {
 
     int upto(int most) { return std::uniform_int_distribution<int>(0, most)(random_); }
 
-    // In a messy sequence any word is said at any time.
+    // In an untidy sequence words are at random times.
     Spoken spoken(int words, int vocabulary, bool messy, int collar) {
         Spoken made;
         for (int k = 0; k < words; ++k) {
@@ -60,13 +60,13 @@ int main(int count, char** arguments) {
     for (long k = 0; k < rows; ++k) {
         const bool times = maker.upto(3) > 0, messy = maker.upto(3) == 0;
         const int width = 2 + maker.upto(62), before = maker.upto(5), vocabulary = 1 + maker.upto(30);
-        const Spoken said = maker.spoken(1 + maker.upto(12), vocabulary, messy, 0);
-        const Spoken heard = maker.spoken(before + width - 1 + maker.upto(5), vocabulary, messy, maker.upto(20));
-        const Carrier quick({said.timed(times)}, {heard.timed(times)}, ops);
-        const Carrier plain({said.timed(times)}, {heard.timed(times)}, row_ops("plain"));
+        const Spoken reference = maker.spoken(1 + maker.upto(12), vocabulary, messy, 0);
+        const Spoken hypothesis = maker.spoken(before + width - 1 + maker.upto(5), vocabulary, messy, maker.upto(20));
+        const Carrier quick({reference.timed(times)}, {hypothesis.timed(times)}, ops);
+        const Carrier plain({reference.timed(times)}, {hypothesis.timed(times)}, row_ops("plain"));
         const Steps steps{maker.upto(3) * 64, (maker.upto(4) - 3) * 64, (maker.upto(4) - 3) * 64};
         std::vector<Value> one = maker.row(width), other = one;
-        std::vector<Pairs> pairs(said.words.size());
+        std::vector<Pairs> pairs(reference.words.size());
         quick.pair_up(0, before, width, 0, pairs);
         quick.word_ops()->behind(one.data(), width, pairs, steps);
         plain.behind(0, before, other, 0, steps);

@@ -26,7 +26,7 @@ from hubbub_solvers import (
     distance,
     pair,
     route,
-    route_plain,
+    route_full_table,
 )
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "distance",
     "pair",
     "route",
-    "route_plain",
+    "route_full_table",
     "row",
     "rows",
 ]

@@ -8,7 +8,7 @@ namespace hubbub::route::bound {
 
 namespace {
 
-// A best path of the chain from its start, by the rows behind.
+// Traces a best path of the chain from its start, by the backward rows.
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
     const Problem& model = *chains.model;
     const auto& before = chains.price.before[chain.stream];
@@ -39,7 +39,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
             model.carrier.ahead(chain.stream, h, cells, n, steps);
             for (std::int32_t b = std::max(h, chain.low[k + 1]); b <= last && end < 0; ++b)
                 if (cells[b - h] + before[b] - before[h] - chains.price.utterance[n] + next[b] == value) end = b;
-            if (end < 0 && last == chain.high[k + 1]) return; // cannot happen while the rows are current
+            if (end < 0 && last == chain.high[k + 1]) return; // unreachable while the rows are current
         }
         used(n, h, end);
         h = end;
@@ -78,11 +78,11 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     if (std::abs(target - target_) > 0.2 * std::abs(target_ - climb_.best))
         climb_.rate = std::max(climb_.rate, renewed_rate_);
     target_ = target;
-    if (climb_.best > climb_.never) { // cells may have been closed, or opened again, since then
+    if (climb_.best > climb_.never) { // cells may have been pruned or restored since
         write(chains, climb_.best_price);
         climb_.best = static_cast<double>(chains.bound);
     }
-    for (std::int32_t step = 0; step < count && !chains.nothing_left && !watch.late(); ++step) {
+    for (std::int32_t step = 0; step < count && !chains.nothing_left && !watch.exhausted(); ++step) {
         write(chains, climb_.price);
         if (chains.nothing_left) break;
         const auto bound = static_cast<double>(chains.bound);
@@ -94,7 +94,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     write(chains, climb_.best_price);
 }
 
-std::vector<std::int32_t> places(const Chains& chains) {
+std::vector<std::int32_t> path_ranks(const Chains& chains) {
     const Problem& model = *chains.model;
     std::vector<double> when(model.utterances.size(), -1);
     Random random;
@@ -103,7 +103,7 @@ std::vector<std::int32_t> places(const Chains& chains) {
             if (end > first) when[n] = std::max(when[n], 0.5 * (first + end) / chain.words);
         });
     }
-    for (const auto& queue : model.queue) { // later than the predecessor, and soon after it where nothing is known
+    for (const auto& queue : model.queue) { // after the predecessor; immediately after it if the utterance has no use
         double last = 0;
         for (const std::int32_t n : queue) last = when[n] = std::max(last + 1e-9, when[n]);
     }

@@ -22,10 +22,10 @@ void set_dense(Chain& chain) {
 } // namespace
 
 Prices::Prices(const Problem& model) {
-    double heard = 0;
-    for (const TimedWords& stream : model.stream) heard += static_cast<double>(stream.size());
-    const double more_said = 1 - heard / static_cast<double>(model.words_said());
-    const double share = model.scale * std::clamp(first_share + (1 - first_share) * more_said, least_share, 1.0);
+    double stream_words = 0;
+    for (const TimedWords& stream : model.stream) stream_words += static_cast<double>(stream.size());
+    const double surplus = 1 - stream_words / static_cast<double>(model.reference_words());
+    const double share = model.scale * std::clamp(first_share + (1 - first_share) * surplus, least_share, 1.0);
     for (std::int32_t n = 0; n < model.utterance_count(); ++n)
         utterance.push_back(static_cast<Value>(share * model.steps.deletion * model.length(n)));
     for (const TimedWords& stream : model.stream) {
@@ -139,7 +139,7 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
         const Value* start = chain.row(Side::ahead, k);
         const std::int32_t filled = std::min(chain.high[k], to);
         for (std::int32_t h = from; h <= filled; ++h) cells[h - from] = start[h] - before[h];
-        // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays
+        // Pruned starts: an earlier start whose leading words are inserted. It is a valid path, and the row keeps
         // falling.
         for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
         model.carrier.ahead(chain.stream, from, row, n, steps);
@@ -227,13 +227,14 @@ std::int64_t bound_of(const Problem& model, const Prices& prices, const Watch& w
 
 namespace {
 
-// The chains forget that all streams and all queues move along together. Part of it comes back by comparing alive
-// cells: when k utterances of speaker i are laid down, stream j stands at least at low_ij[k]; there, speaker i' has
-// laid down at least the first k' with high_i'j[k'] >= low_ij[k]; hence stream j' stands at least at low_i'j'[k']. In
-// the same way from above. Every routing within the limit visits alive cells only, so every conclusion is a proof about
-// those routings.
-// Raises the low ends of speaker i's rows (Side::ahead), or lowers the high ones, by what is known beside speaker
-// `other` on stream j.
+// The chains are independent in the relaxation, although in a routing all streams and queues advance together.
+// Comparing cells restores part of this: after k utterances of speaker i, stream j is at least at low_ij[k]; there,
+// speaker i' has at least the first k' utterances with high_i'j[k'] >= low_ij[k]; hence stream j' is at least at
+// low_i'j'[k']. The same from above. Every routing within the limit uses only cells that are not pruned, so every
+// conclusion is valid for these routings.
+//
+// Raises the low ends of speaker i's rows (Side::ahead), or lowers the high ones, by comparison with speaker `other` on
+// stream j.
 bool follow(Chains& chains, Side side, std::int32_t i, std::int32_t j, std::int32_t other) {
     const bool ahead = side == Side::ahead;
     const auto ends = [&](Chain& chain, bool near) -> auto& { return near == ahead ? chain.low : chain.high; };

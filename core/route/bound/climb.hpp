@@ -1,4 +1,4 @@
-// How prices rise: one at a time (TwoLeast), and all at once (Climb).
+// Ascent of the Lagrangian dual: one price at a time (TwoLeast), and all at once (Climb).
 #pragma once
 
 #include "route/problem/problem.hpp"
@@ -14,12 +14,11 @@
 
 namespace hubbub::route::bound {
 
-// Coordinate ascent: where one price goes while all others stay.
+// Coordinate ascent: the best value of one price while all others stay fixed.
 //
-// As a function of one price the bound is concave and made of straight pieces. Every chain that may pay the price adds
-// a corner to it: what it gains by paying. All prices between the two corners around the top are best.
-//
-// The smallest and the second smallest corner.
+// As a function of one price the bound is concave and piecewise linear. Every chain that may pay the price adds a
+// breakpoint: its gain by paying. All prices between the two breakpoints at the maximum are optimal: the smallest and
+// the second smallest.
 struct TwoLeast {
     Value first = far, second = far;
 
@@ -35,32 +34,32 @@ struct TwoLeast {
     Value at(double share) const { return first + static_cast<Value>(share * (second - first)); }
 };
 
-// Where between the two corners a price is put: 0 is the smaller one, 1 the larger.
+// The position between the two breakpoints at which a price is set: 0 is the smaller one, 1 the larger.
 struct Placing {
     double at = 0.5;
-    double spread = 0; // of a random part
-    bool keep = false; // change no price: only compute the rows and remove what can be removed
+    double spread = 0; // width of a random part
+    bool keep = false; // change no price: only compute the rows and prune
 
     double share(Random& random) const { return at + spread * random.unit(); }
 };
 
 // The subgradient method with Polyak steps: all prices at once.
 //
-// The bound is concave in all prices together, and the best paths under some prices give a slope of it. Coordinate
-// ascent stops at points from which only a joint change leads up; steps along a slope that is smoothed over the past
-// go on. They are not monotone: the best point is kept, and after a while without gain the steps go on from there and
-// are shorter.
+// The bound is concave in all prices together, and the best paths under some prices give a subgradient. Coordinate
+// ascent stops at points from which only a joint change increases the bound; steps along a smoothed subgradient
+// continue there. They are not monotone: the best point is kept, and after several steps without gain the steps restart
+// from it with a lower rate.
 template <class Real> class Climb {
   public:
     Climb() = default;
-    // From these prices. Until the caller says other, they may become anything.
+    // Starts from these prices. `least` and `greatest` are unbounded until the caller sets them.
     Climb(std::vector<Real> prices, const Pace& pace_)
         : pace(pace_), rate(static_cast<Real>(pace_.rate)), price(std::move(prices)), least(price.size(), -most),
           greatest(price.size(), most), stretch(price.size(), 1), slope(price.size(), 0), best_price(price),
           direction_(price.size(), 0) {}
 
-    // What the bound is at these prices. False: the prices are the best ones again, since nothing was gained for long.
-    // A gain below `enough` does not start the count anew.
+    // Reports the bound at the current prices. Returns false if the prices were reset to the best ones after too many
+    // steps without gain. A gain below `enough` does not reset the count.
     bool rises(double bound, double enough) {
         if (bound > best) {
             if (bound > best + enough) stale_ = 0;
@@ -76,7 +75,8 @@ template <class Real> class Climb {
         return false;
     }
 
-    // A step along the slope; `way` is the distance of the bound from its target. False where the slope is level.
+    // A step along the direction; `way` is the distance of the bound from its target. Returns false if the subgradient
+    // is zero.
     bool step(double way) {
         const Real norm = blend();
         if (norm == 0) return false;
@@ -86,23 +86,23 @@ template <class Real> class Climb {
         return true;
     }
 
-    void forget() { std::fill(direction_.begin(), direction_.end(), Real{0}); } // the slopes of the past
+    void forget() { std::fill(direction_.begin(), direction_.end(), Real{0}); } // discards the past subgradients
 
     Pace pace = paces::patient;
     Real rate = 1;
-    std::vector<Real> price, least, greatest; // the present ones, and where they must stay
-    std::vector<Real> stretch;                // factors of their steps
-    std::vector<Real> slope;                  // at the present prices; the caller finds it
+    std::vector<Real> price, least, greatest; // the current prices and their bounds
+    std::vector<Real> stretch;                // step length factors
+    std::vector<Real> slope;                  // the subgradient at the current prices; set by the caller
     std::vector<Real> best_price;
-    double best = never; // the bound there
+    double best = never; // the bound at best_price
 
     static constexpr double never = -1e18;
 
   private:
     static constexpr Real most = Real{1e9};
 
-    // Takes the slope into the direction, but for prices that stand at their end and would leave it. Returns its
-    // square.
+    // Mixes the subgradient into the direction, except for prices at a bound that would leave it. Returns its squared
+    // norm.
     Real blend() {
         const auto past = static_cast<Real>(pace.smoothing);
         Real norm = 0;
@@ -123,17 +123,17 @@ template <class Real> class Climb {
 struct Prices {
     explicit Prices(const Problem& model);
 
-    void sum_words();           // `before` from `word`
-    std::int64_t total() const; // of the utterances less that of the words
+    void sum_words();           // computes `before` from `word`
+    std::int64_t total() const; // sum of the utterances' prices minus that of the words
 
     std::vector<Value> utterance;
     std::vector<std::vector<Value>> word;   // per stream
     std::vector<std::vector<Value>> before; // per stream, the sums of its words' prices before each cell
 };
 
-Prices mixed(Prices prices, const Prices& others, double share); // so much of the first
+Prices mixed(Prices prices, const Prices& others, double share); // `share` of the first, the rest of the others
 
-// Steps of these prices, all in one line: those of the utterances, then those of the words, stream after stream.
+// Steps of these prices as one vector: those of the utterances, then those of the words, stream by stream.
 template <class Real> class PriceClimb : public Climb<Real> {
   public:
     PriceClimb(const Problem& model, const Prices& start, const Pace& pace) : Climb<Real>(in_line(start), pace) {
@@ -144,7 +144,8 @@ template <class Real> class PriceClimb : public Climb<Real> {
             const auto length = static_cast<Real>(model.utterances[n].words.size());
             this->greatest[n] = scale * static_cast<Real>(model.steps.deletion) * length;
             this->least[n] = -scale * static_cast<Real>(model.insertion + model.slide) * length;
-            this->stretch[n] = static_cast<Real>(1.5) * std::sqrt(length); // the prices of long utterances range wider
+            // the prices of long utterances have a wider range
+            this->stretch[n] = static_cast<Real>(1.5) * std::sqrt(length);
         }
         first_word_.push_back(model.utterances.size());
         for (const TimedWords& stream : model.stream) first_word_.push_back(first_word_.back() + stream.size());
@@ -158,8 +159,8 @@ template <class Real> class PriceClimb : public Climb<Real> {
         prices.sum_words();
     }
 
-    // The slope from best paths of all chains: for an utterance 1 less the times it is used, for a word the times it is
-    // covered less 1.
+    // The subgradient from best paths of all chains: 1 minus the number of uses for an utterance, the number of covers
+    // minus 1 for a word.
     void unused() {
         const auto words = this->slope.begin() + static_cast<std::ptrdiff_t>(first_word_.front());
         std::fill(this->slope.begin(), words, Real{1});

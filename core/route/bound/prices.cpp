@@ -6,14 +6,14 @@
 namespace hubbub::route::bound {
 namespace {
 
-// The row of one stream as a sweep carries it along. Values lie at their cells.
+// The row of one stream during a sweep. Values are stored at the index of their cell.
 struct Running {
-    Band band;               // the cells that it has
+    Band band;               // its cells
     std::vector<Value> row;  // after the utterances so far
-    std::vector<Value> take; // the same row carried through the utterance at hand
+    std::vector<Value> take; // the same row carried through the current utterance
     std::vector<Value> back; // the opposite row
     Value in = far, out = far;
-    std::int64_t best = 0; // the least value of this stream alone
+    std::int64_t best = 0; // the lowest value of this stream alone
 
     void start(const Problem& problem, int j, Band first) {
         for (auto* cells : {&row, &take, &back}) cells->resize(problem.words_in(j) + 1);
@@ -29,8 +29,8 @@ struct Running {
         return least;
     }
 
-    // Carries the row through utterance n, up to the cells `next` that are alive beyond it. Those beyond its end are
-    // reached by insertions, which are free. False if there is none.
+    // Carries the row through utterance n, up to the cells `next` beyond it. Cells beyond the end of the row are
+    // reached by insertions, which are free. Returns false if no cell is left.
     bool carry(const Rows& rows, Side side, int n, int j, Band next) {
         const bool ahead = side == Side::ahead;
         const Band old = band;
@@ -109,7 +109,7 @@ class Sweep {
         return true;
     }
 
-    // in and out of stream j at utterance n.
+    // Computes in and out of stream j at utterance n.
     bool evaluate(int n, int j) {
         Running& stream = running_[j];
         stream.in = stream.out = far;
@@ -132,7 +132,7 @@ class Sweep {
         rows_.price[n] = price;
     }
 
-    // Marks what the limit forbids; false if nothing within the limit is left.
+    // Fixes assignments that the limit rules out; false if no routing within the limit is left.
     bool decide(int n) {
         const Value price = rows_.price[n];
         for (int j = 0; j < streams_; ++j) {
@@ -155,7 +155,7 @@ class Sweep {
         return rows_.alive.settle(n);
     }
 
-    // The row after utterance n, cut at both ends where only routings beyond the limit pass.
+    // The row after utterance n, with both ends pruned by the limit.
     bool advance(int n, int j, Value slack) {
         Running& stream = running_[j];
         Band& band = stream.band;
@@ -188,7 +188,7 @@ class Sweep {
     RowStore &own_, &opposite_;
     const int streams_;
     std::vector<Running> running_;
-    std::vector<May> before_; // of the utterance at hand
+    std::vector<May> before_; // before the current utterance was decided
     std::int64_t priced_ = 0; // the sum of all prices
 };
 

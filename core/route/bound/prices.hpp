@@ -1,17 +1,18 @@
-// The dual over rows: a price per utterance, every stream solved alone, and coordinate ascent on the prices.
+// The Lagrangian dual for one queue: a price per utterance, every stream solved alone, and coordinate ascent on the
+// prices.
 //
 // Relax "exactly one stream takes an utterance" with a price p_n. For any prices
 //     L(p) = sum_n p_n + sum_j min over subsets S of (D_j(S) - sum_{n in S} p_n)
-// is a lower bound: a true routing puts each n into exactly one subset, so its prices cancel and it is among the
-// candidates. One stream alone is a row per utterance,
+// is a lower bound: a routing puts each n into exactly one subset, so its prices cancel and it is among the candidates.
+// One stream alone is a row per utterance,
 //     F[0] = 0,  F[n] = min(F[n-1], push_n(F[n-1]) - p_n),
-// and the mirror image B from the end. With the best value that takes n, in_j = min push_n(F[n-1]) + B[n], and the
-// best that leaves it, out_j = min F[n-1] + B[n], any price between the smallest and the second smallest in_j - out_j
-// maximises L in that coordinate.
+// and the mirror image B from the end. With the best value that takes n, in_j = min push_n(F[n-1]) + B[n], and the best
+// that skips it, out_j = min F[n-1] + B[n], any price between the smallest and the second smallest in_j - out_j
+// maximizes L in that coordinate.
 //
-// A sweep ahead goes over the utterances with fresh F rows and the B rows that the sweep before it (in the other
-// direction) kept. At utterance n the F rows belong to the new prices of 1 .. n and the B rows to the old ones of
-// n+1 .. N: together they are the exact rows of one (mixed) price vector, so bounds and deletions are proofs.
+// A forward sweep computes new F rows and uses the B rows stored by the previous backward sweep. At utterance n the F
+// rows belong to the new prices of 1 .. n and the B rows to the old ones of n+1 .. N: together they are the exact rows
+// of one (mixed) price vector, so bounds and pruning are valid.
 #pragma once
 
 #include "route/bound/climb.hpp"
@@ -31,7 +32,7 @@ struct Rows {
 
     const Problem& problem;
     Alive alive;
-    std::vector<Value> price; // in units of 1 / scale, as the rows
+    std::vector<Value> price; // in units of 1 / scale, like the rows
     Value scale = 1;
     RowStore ahead{Side::ahead}, behind{Side::behind};
 };
@@ -39,12 +40,12 @@ struct Rows {
 // From integer prices to prices in units of 1 / scale.
 void refine(Rows& rows, Value scale);
 
-// The rows behind for the prices that there are. Returns L.
+// Computes the backward rows for the current prices. Returns L.
 std::int64_t first_pass(Rows& rows, const Watch& watch);
 
-// Computes the rows of one side against those of the other, which must be those of the present prices. `ascend`: and
-// sets the prices. Deletes what only routings above the limit use, in the rows' units. Returns L, or nothing where no
-// routing within the limit is left.
+// Computes the rows of one side; those of the other must belong to the current prices. `ascend`: also sets the prices.
+// Prunes what only routings above the limit (in the rows' units) use. Returns L, or nothing if no routing within the
+// limit is left.
 std::optional<std::int64_t> sweep(Rows& rows, Side side, bool ascend, std::optional<std::int64_t> limit,
                                   const Watch& watch);
 

@@ -30,22 +30,23 @@ int bits_for(std::int32_t width) { return std::bit_width(static_cast<std::uint32
 } // namespace
 
 bool Quick::fits(const Problem& model, std::uint64_t bytes) {
-    std::uint64_t said = 1, heard = 1;
-    for (const Utterance& utterance : model.utterances) said += utterance.words.size();
-    for (const TimedWords& stream : model.stream) heard += stream.size() + 1;
+    std::uint64_t reference_words = 1, stream_words = 1;
+    for (const Utterance& utterance : model.utterances) reference_words += utterance.words.size();
+    for (const TimedWords& stream : model.stream) stream_words += stream.size() + 1;
     const Size size = size_of(model);
-    const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
+    const std::uint64_t prices = 10 * (reference_words + stream_words),
+                        pairs = reference_words * model.streams * sizeof(rows::Pairs);
     if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
-    // Every value is below this, whatever the prices. With the place in its lowest bits it must stay under
-    // `far`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
+    // Every value is below this, whatever the prices. With the end in its lowest bits it must stay below `far`, and a
+    // float must represent it exactly: an utterance's price never exceeds the cost of deleting it.
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.slide + 1;
-    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
+    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(reference_words + stream_words) * model.scale;
     return most < std::min(far >> bits_for(size.widest), 1 << 24);
 }
 
 Quick::Quick(const Problem& model)
-    : model_(model), stretches_(model), place_bits_(bits_for(size_of(model).widest)),
-      steps_(free_deletion(model.steps).times(model.scale << place_bits_)), prices_(model),
+    : model_(model), stretches_(model), end_bits_(bits_for(size_of(model).widest)),
+      steps_(free_deletion(model.steps).times(model.scale << end_bits_)), prices_(model),
       climb_(model, prices_, paces::quick) {
     std::size_t longest = 0;
     for (const TimedWords& stream : model.stream) longest = std::max(longest, stream.size());
@@ -55,7 +56,7 @@ Quick::Quick(const Problem& model)
     for (auto* cells : {&uses_, &after_, &values_}) cells->resize(stretches_.cells());
 }
 
-// Skips the utterance or uses it: `line` holds the values after it, and then those before.
+// Skips the utterance or uses it: `line` has the values after it, and is replaced by those before.
 void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
     const Stretch& own = stretches_.of(n, j);
     Value* cells = line.open(own.first);
@@ -65,13 +66,13 @@ void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
     spend(2 * static_cast<std::uint64_t>(width));
     for (std::int32_t t = 0; t < width; ++t) {
         after[t] = cells[t];
-        uses[t] = ((cells[t] + before[t]) << place_bits_) + t;
+        uses[t] = ((cells[t] + before[t]) << end_bits_) + t;
     }
     stretches_.carry(n, j, uses, steps_);
     const Value price = net_price(n);
     Value best = cells[width - 1];
     for (std::int32_t t = width; t-- > 0;) {
-        best = std::min({best, cells[t], (uses[t] >> place_bits_) - before[t] - price});
+        best = std::min({best, cells[t], (uses[t] >> end_bits_) - before[t] - price});
         cells[t] = values[t] = best;
     }
     line.spread(own.first);
@@ -90,11 +91,11 @@ std::int64_t Quick::pass() {
     return bound;
 }
 
-// A best path of the chain; what it uses is taken from the slope.
+// Traces a best path of the chain and subtracts its uses from the subgradient.
 void Quick::trace(const Chain& chain, Random& random) {
     const Value* before = prices_.before[chain.stream].data();
     std::int32_t h = 0;
-    Value value = chain.value; // of what is left
+    Value value = chain.value; // of the rest of the path
     for (const std::int32_t n : model_.queue[chain.speaker]) {
         const Stretch& own = stretches_.of(n, chain.stream);
         if (own.end <= h) continue;
@@ -103,9 +104,9 @@ void Quick::trace(const Chain& chain, Random& random) {
         if (values_[own.at + t] != value || (after[t] == value && random.flip())) continue;
         const Value goal = value + net_price(n);
         const Value* uses = &uses_[own.at];
-        while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
-        if (t == own.width()) continue; // only skipping it comes to this value
-        const Value end = uses[t] & ((1 << place_bits_) - 1);
+        while (t < own.width() && (uses[t] >> end_bits_) - before[own.first + t] != goal) ++t;
+        if (t == own.width()) continue; // the value comes from skipping the utterance
+        const Value end = uses[t] & ((1 << end_bits_) - 1);
         used_.push_back({n, chain.stream, own.first + t});
         h = own.first + end;
         climb_.use(n, chain.stream, own.first + t, h);

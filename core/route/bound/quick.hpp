@@ -1,9 +1,9 @@
-// Prices for meetings that are short, or whose rows are short because of their times: the bound of chains.hpp and
-// the steps of climb.hpp with nothing around them.
+// Prices for meetings with short rows (few words, or narrow times): the bound of chains.hpp and the steps of climb.hpp
+// in their simplest form.
 //
-// No cell is ever closed here, so one pass gives all that a step needs: every cell of a row of uses carries, in its
-// lowest bits, where the use ends, and a best path is read off instead of searched for. Most short meetings are proven
-// before anything larger is set up; for the others the prices are where the larger work begins.
+// No cell is pruned here, so one pass computes everything that a step needs: each cell of a row of uses has, in its
+// lowest bits, the end of the use, so best paths can be read off. Most short meetings are proven here; for the others
+// the search continues from these prices.
 #pragma once
 
 #include "route/bound/climb.hpp"
@@ -22,48 +22,48 @@ using rows::Stretches;
 
 class Quick {
   public:
-    // Is the meeting small enough, and is there enough memory?
+    // Whether the rows are short enough and the memory is sufficient.
     static bool fits(const Problem& model, std::uint64_t bytes);
 
     explicit Quick(const Problem& model);
 
-    // Prices a step further, and the bound of those before. `best` is the best cost known, in units.
+    // Computes the bound of the current prices, and takes a step. `best` is the incumbent's cost, in units.
     void step(std::int64_t best, Random& random);
 
     Routed first_routing() const { return primal::greedy(model_, stretches_); }
-    // What the last step's best paths come to as a routing.
+    // The best paths of the last step, rounded to a routing.
     Routed routing(const std::vector<Move>& known) const { return primal::near(model_, stretches_, used_, known); }
 
-    std::size_t cells() const { return stretches_.cells(); }                      // that a step goes through
+    std::size_t cells() const { return stretches_.cells(); }                      // computed in each step
     std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale
-    Prices prices() const;                                                        // that it belongs to
+    Prices prices() const;                                                        // the prices of bound()
 
   private:
     struct Chain {
         std::int32_t speaker, stream;
-        Value value = 0; // its least priced cost
+        Value value = 0; // its lowest priced cost
     };
 
     std::int64_t pass();
     void use(std::int32_t n, std::int32_t j, Line& line);
     void trace(const Chain& chain, Random& random);
 
-    Value net_price(std::int32_t n) const { // what using it brings, its words being deleted otherwise
+    Value net_price(std::int32_t n) const { // the gain by using it; its words are deleted otherwise
         return prices_.utterance[n] - model_.scale * model_.steps.deletion * model_.length(n);
     }
 
     const Problem& model_;
     Stretches stretches_;
-    int place_bits_; // the lowest bits: where a use ends
-    Steps steps_;    // as in uses_
+    int end_bits_; // the number of lowest bits that encode the end of a use
+    Steps steps_;  // in the scale of uses_
     std::vector<Chain> chains_;
     std::vector<Value> line_;
     std::vector<Value> uses_, after_,
         values_;             // the cells of the stretches: uses, values after and before the utterance
-    std::vector<Used> used_; // by the best paths
+    std::vector<Used> used_; // of the best paths
 
-    Prices prices_;           // the present ones
-    PriceClimb<float> climb_; // floats hold these values, and twice as many at a time
+    Prices prices_;           // the current ones
+    PriceClimb<float> climb_; // floats represent these values exactly, twice as many per vector
 };
 
 } // namespace hubbub::route::bound

@@ -1,15 +1,18 @@
-// Utterance prices. With everything else fixed, the bound as a function of one price is concave, and
+// Coordinate ascent on the utterance prices. With everything else fixed, the bound as a function of one price is
+// concave, and
 //
 //     d_j = (best value of chain (i, j) that uses the utterance) - (best value that does not), without the price,
 //
-// are its corners, together with the cost of deleting the utterance. Every price between the smallest and the second
-// smallest corner is best. Going through a speaker's queue in order keeps the rows before the utterance current, and
-// the rows after it are those of the last sweep the other way, so each price is set with exact values.
+// are its breakpoints, together with the cost of deleting the utterance. Every price between the smallest and the
+// second smallest breakpoint is optimal. Going through a speaker's queue in order keeps the rows before the utterance
+// current, and the rows after it are those of the last sweep in the other direction, so each price is set with exact
+// values.
 //
-// Fixing. At that moment F before and B after the utterance belong to the same prices, and so does the bound. For any
-// set of routings, (best value of the chain within the set) + (bound - value of the chain) is a bound for the set;
-// where it exceeds the limit the set is empty: a cell (k, h), a use of the utterance in j, or its not being used in j.
-// A deletion is a proof about routings within the limit, so it remains true under later prices and lower limits.
+// Reduced-cost fixing. At that moment F before and B after the utterance belong to the same prices, and so does the
+// bound. For any set of routings, (best value of the chain within the set) + (bound - value of the chain) is a lower
+// bound; if it exceeds the limit the set can be pruned: a cell (k, h), the use of the utterance in j, or its not being
+// used in j. Pruning is valid for all routings within the limit, so it remains valid under later prices and lower
+// limits.
 #include "route/bound/chains.hpp"
 
 #include <algorithm>
@@ -23,16 +26,16 @@ struct Step {
     Value without = far; // best value that does not
 };
 
-// Keeps the alive cells of row k as an interval. In a chain both k and h only grow, so low and high do too.
+// Prunes row k to an interval. In a chain both k and h only grow, so low and high are monotone in k.
 void close_cells(Chains& chains, Chain& chain, std::int32_t k, std::int64_t rest) {
-    const std::int64_t room = std::min<std::int64_t>(chains.limit - rest, far / 2);
+    const std::int64_t allowed = std::min<std::int64_t>(chains.limit - rest, far / 2);
     const Value* ahead = chain.row(Side::ahead, k);
     const Value* behind = chain.row(Side::behind, k);
     std::int32_t low = chain.low[k], high = chain.high[k];
     if (k > 0) low = std::max(low, chain.low[k - 1]);
     if (k < chain.turns) high = std::min(high, chain.high[k + 1]);
-    while (low <= high && std::int64_t{ahead[low]} + behind[low] > room) ++low;
-    while (low <= high && std::int64_t{ahead[high]} + behind[high] > room) --high;
+    while (low <= high && std::int64_t{ahead[low]} + behind[low] > allowed) ++low;
+    while (low <= high && std::int64_t{ahead[high]} + behind[high] > allowed) --high;
     chain.low[k] = low;
     chain.high[k] = high;
     for (std::int32_t later = k + 1; later <= chain.turns && chain.low[later] < low; ++later) {
@@ -62,7 +65,7 @@ class Sweep {
   private:
     void utterance(std::int32_t i, std::int32_t k) {
         const std::int32_t n = model_.queue[i][k];
-        for (std::int32_t j = 0; j < model_.streams; ++j) look(chains_.at(i, j), n, k);
+        for (std::int32_t j = 0; j < model_.streams; ++j) evaluate(chains_.at(i, j), n, k);
         if (!placing_.keep) set_price(n);
         for (std::int32_t j = 0; j < model_.streams; ++j) {
             Chain& chain = chains_.at(i, j);
@@ -80,7 +83,7 @@ class Sweep {
         }
     }
 
-    void look(Chain& chain, std::int32_t n, std::int32_t k) {
+    void evaluate(Chain& chain, std::int32_t n, std::int32_t k) {
         const std::int32_t j = chain.stream;
         Step& step = steps_[j];
         step = {};
@@ -138,7 +141,7 @@ class Sweep {
     Side side_;
     Placing placing_;
     Random& random_;
-    std::vector<std::vector<Value>> rows_; // per stream, where its used_ lies
+    std::vector<std::vector<Value>> rows_; // per stream, the memory of used_
     std::vector<const Value*> used_;
     std::vector<Step> steps_;
 };

@@ -32,8 +32,8 @@ class Compiler {
     bool build_stream(int stream, Value slack, const Watch& watch);
     Layer build_layer(int n, int stream, Layer from, Value slack);
     void offer(std::int32_t cell, Value value);
-    // With times, cells are not open before the first word that is still of use (Alive); to insert the words
-    // up to there is free. Without, a cell before the band is deleted by a proof.
+    // With times, the cells before the first word that is still of use are not open (Alive); inserting the words up to
+    // there is free. Without times, a cell before the band was pruned by a proof.
     std::int32_t lifted(std::int32_t cell, Band band) const {
         return problem_.timed() ? std::max(cell, band.low) : cell;
     }
@@ -44,7 +44,7 @@ class Compiler {
     const std::size_t most_edges_;
     const int count_;
     Compiled out_;
-    // The cells of the layer being built: their best value so far, then their node.
+    // The cells of the layer under construction: their best value so far, then their node.
     std::vector<Value> value_;
     std::vector<std::int32_t> node_, reached_;
     std::vector<Value> back_;
@@ -56,7 +56,8 @@ void Compiler::offer(std::int32_t cell, Value value) {
     value_[cell] = std::min(value_[cell], value);
 }
 
-// The cells that utterance n leads to from a layer. Edges are written with cells for targets and renamed at the end.
+// The cells that utterance n leads to from a layer. Edges first have cells as targets, which are replaced by nodes at
+// the end.
 Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
     Graph& graph = out_.graph;
     const Band band = rows_.alive.band(n + 1, stream);
@@ -69,7 +70,7 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
         const std::int32_t cell = graph.cell[node];
         const Value ahead = graph.ahead[node];
         graph.edge_first[node] = static_cast<std::uint32_t>(graph.edge_to.size());
-        // Each cell is left for itself, so that no two lead to one.
+        // Skipping keeps the cell, so every node has at most one incoming skip.
         const std::int32_t stay = lifted(cell, band);
         if (may != May::always && stay >= band.low && stay <= band.high && ahead + back_[stay - band.low] <= slack) {
             graph.leave[node] = cell;
@@ -111,7 +112,7 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
     value_.assign(problem_.words_in(stream) + 1, far);
     node_.assign(problem_.words_in(stream) + 1, -1);
     const Band first = rows_.alive.band(0, stream);
-    if (lifted(0, first) < first.low) return false; // cannot be: cell 0 reaches all that a later cell does
+    if (lifted(0, first) < first.low) return false; // impossible: cell 0 reaches everything that a later cell does
     Layer layer;
     layer.first = graph.add_node(0, 0);
     layer.last = layer.first + 1;
@@ -198,11 +199,10 @@ Graph turned(const Graph& graph) {
 
 namespace {
 
-// Of the nodes that are reached from the first layers, those that lead to the last ones; edges into others are cut, and
-// steps that no edge takes are dropped. Such a step only renames nodes: `renamed` has the later name of the earlier
-// one.
+// Keeps the nodes that are reachable from the first layers and lead to the last ones. Drops edges to other nodes, and
+// steps without edges: such a step only renames nodes, and `renamed` maps the earlier name to the later one.
 void keep_used(Graph& graph, std::vector<char>& kept, std::vector<std::int32_t>& renamed) {
-    std::vector<Layer> to = graph.last_layer; // per stream, at the boundary at hand
+    std::vector<Layer> to = graph.last_layer; // per stream, at the current boundary
     std::vector<char> used = kept;
     for (int n = graph.utterances - 1; n >= 0; --n) {
         std::vector<Step> steps;
@@ -235,7 +235,7 @@ void keep_used(Graph& graph, std::vector<char>& kept, std::vector<std::int32_t>&
 
 } // namespace
 
-// Edges lead to later nodes, so both passes may go by their numbers.
+// Nodes are in topological order, so both passes go through them by number.
 void compact(Graph& graph) {
     const std::size_t count = graph.nodes();
     std::vector<char> kept(count, 0);

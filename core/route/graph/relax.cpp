@@ -8,7 +8,7 @@ namespace hubbub::route::graph {
 
 namespace {
 
-// The cheapest way to take the next utterance from a node, without its price, and to leave it out.
+// The lowest cost of taking the next utterance from a node, without its price, and of skipping it.
 Value best_take(const Graph& graph, std::int32_t node) {
     Value take = far;
     for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e)
@@ -52,7 +52,8 @@ class GraphSweeper {
     void start();
     void relax(const Step& step);
     void choose_price(int n);
-    // After the price: the streams' own bests, then what the limit still allows. False if nothing.
+    // After the price is set: updates the streams' best values, then prunes by the limit. False if no routing within it
+    // is left.
     bool settle(int n);
     bool cut(const Step& step, Value price, Value slack, bool& takes, bool& leaves);
     std::int64_t bound() const { return std::accumulate(best_.begin(), best_.end(), priced_); }
@@ -68,7 +69,7 @@ class GraphSweeper {
     std::vector<std::int64_t> best_;
     std::int64_t priced_ = 0;
     std::vector<Value> in_, out_;
-    std::vector<Value> take_, leave_; // per node of the layer being filled: best value by taking, by leaving
+    std::vector<Value> take_, leave_; // per node of the current layer: best value by taking, by skipping
 };
 
 void GraphSweeper::start() {
@@ -93,7 +94,7 @@ void GraphSweeper::choose_price(int n) {
     graph_.price[n] = price;
 }
 
-// Deletes the edges of a step that only paths beyond the slack use.
+// Prunes the edges of a step that only paths beyond the slack use.
 bool GraphSweeper::cut(const Step& step, Value price, Value slack, bool& takes, bool& leaves) {
     Graph& graph = graph_;
     takes = leaves = false;
@@ -107,9 +108,9 @@ bool GraphSweeper::cut(const Step& step, Value price, Value slack, bool& takes, 
             }
         }
         std::uint32_t kept = graph.edge_first[node];
-        const Value room = slack - ahead + price;
+        const Value allowed = slack - ahead + price;
         for (std::uint32_t e = kept; e < graph.edge_last[node]; ++e) {
-            if (graph.edge_cost[e] + graph.behind[graph.edge_to[e]] > room) continue;
+            if (graph.edge_cost[e] + graph.behind[graph.edge_to[e]] > allowed) continue;
             graph.edge_to[kept] = graph.edge_to[e];
             graph.edge_cost[kept++] = graph.edge_cost[e];
         }
@@ -218,7 +219,7 @@ void write_prices(Graph& graph, const std::vector<double>& from) {
 
 Subgradient::Subgradient(const Graph& graph, const Problem& instance)
     : climb_(std::vector<double>(graph.price.begin(), graph.price.end()), paces::graph) {
-    // A stream gains at most an insertion a word by taking an utterance and loses at most a deletion a word.
+    // By taking an utterance a stream gains at most an insertion per word and loses at most a deletion per word.
     for (int n = 0; n < graph.utterances; ++n) {
         const auto count = static_cast<double>(instance.utterances[n].words.size()) * graph.scale;
         climb_.least[n] = -count * instance.insertion;
@@ -233,7 +234,7 @@ void Subgradient::restart(const std::vector<Value>& price, std::int64_t bound) {
     climb_.price = climb_.best_price;
 }
 
-// By how many streams take each utterance on their own best paths; of equal ways one at random.
+// Counts the streams that take each utterance on their own best paths; ties are broken at random.
 void Subgradient::find_slope(const Graph& graph, Random& random) {
     std::fill(climb_.slope.begin(), climb_.slope.end(), 1.0);
     std::vector<std::int32_t> at;

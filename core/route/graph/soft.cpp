@@ -34,14 +34,14 @@ void SoftAscent::weigh(const Graph& graph, double temperature) {
     }
 }
 
-// y with sum_j o_j y / (1 + o_j y) = 1, in the logarithm, by bisection between the two largest odds' own answers.
+// Solves sum_j o_j y / (1 + o_j y) = 1 for y by bisection in the logarithm.
 double SoftAscent::solve(const std::vector<double>& odds) const {
     double low = 1e300, high = 0;
     for (const double odd : odds) {
         low = std::min(low, 1 / odd);
         high = std::max(high, 1 / odd);
     }
-    // At y = 1 / (largest odds) / (count) the sum is at most one, at the inverse of the second largest at least one.
+    // At y = 1 / (largest odds) / (count) the sum is at most one, at the inverse of the smallest odds at least one.
     double from = std::log(low) - std::log(static_cast<double>(odds.size())), to = std::log(high);
     for (int step = 0; step < 40 && to - from > 1e-3; ++step) {
         const double middle = (from + to) / 2, y = std::exp(middle);
@@ -80,7 +80,7 @@ void SoftAscent::start(const Graph& graph) {
     sweep(graph, Side::behind, false);
 }
 
-// The sums at the layer that a step leads to in the direction of the sweep, by taking and by leaving the utterance.
+// The sums at the layer that a step leads to in the direction of the sweep, by taking and by skipping the utterance.
 void SoftAscent::add_up(const Graph& graph, const Step& step, Side side) {
     if (side == Side::ahead) {
         std::fill(taken_.begin() + step.to.first, taken_.begin() + step.to.last, 0.0);

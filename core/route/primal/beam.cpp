@@ -12,18 +12,18 @@ using rows::May;
 namespace {
 
 struct State {
-    Value cost, guess;               // so far; so far and to come
-    std::int32_t parent, move, cell; // the move: a stream
+    Value cost, estimate;            // so far (g); so far plus the bound for the rest (f)
+    std::int32_t parent, move, cell; // the move is the stream chosen
 };
 
 struct Offer {
     std::int32_t cell;
-    Value cost, guess; // of the utterance; with the stream's cost to go
+    Value cost, estimate; // of the utterance; plus the stream's cost to go
 };
 
-// A state and the stream that takes the next utterance; what becomes of it costs no less than the bound.
+// A state and the stream that takes the next utterance; every resulting state costs at least the bound.
 struct Way {
-    Value bound, rest; // rest: the guess without the stream's own part
+    Value bound, rest; // rest: the estimate without the stream's own part
     std::int32_t state, stream;
 };
 
@@ -47,18 +47,18 @@ class Beam {
     const Problem& problem_;
     const std::size_t width_;
     const int count_, streams_;
-    Value priced_ = 0;                             // of the utterances to come
-    std::vector<std::int32_t> cells_, next_cells_; // of the states at hand, one after the other
+    Value priced_ = 0;                             // of the remaining utterances
+    std::vector<std::int32_t> cells_, next_cells_; // of the current states, concatenated
     std::vector<State> states_, next_;
     search::Trail trail_;
     std::vector<Way> ways_;
-    std::vector<Value> leave_, least_; // of a state, per stream; the least guesses of the next states, a heap
+    std::vector<Value> leave_, least_; // of a state, per stream; the lowest estimates of the next states, a heap
 
-    struct Known {
+    struct CachedOffers {
         std::int32_t stream, cell;
         std::size_t first, last;
     };
-    std::vector<Known> known_; // the offers of the layer at hand
+    std::vector<CachedOffers> cached_; // the ends computed in the current layer
     std::vector<Offer> offers_;
     std::vector<End> ends_;
     std::vector<std::int32_t> moved_;
@@ -67,13 +67,13 @@ class Beam {
 constexpr std::size_t offers_kept = 8;
 
 std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
-    for (const Known& one : known_) {
+    for (const CachedOffers& one : cached_) {
         if (one.cell == cell && one.stream == stream)
             return std::span(offers_).subspan(one.first, one.last - one.first);
     }
     const auto words = static_cast<std::int32_t>(problem_.utterances[n].words.size());
-    // An upper bound needs no end farther away. Where times bind, a stream that lags behind must be able to catch up
-    // over a stretch of insertions, or nothing will match any more.
+    // A beam search needs no end farther away. With times, a stream that lags behind must be able to catch up by
+    // insertions, or no later word matches.
     const std::int32_t reach = problem_.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
     problem_.carrier.ends(stream, cell, std::min(problem_.words_in(stream), cell + reach), n, problem_.steps,
                           problem_.slide, ends_);
@@ -83,17 +83,18 @@ std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
         if (after < far) offers_.push_back({end.cell, end.cost * rows_.scale, end.cost * rows_.scale + after});
     }
     if (offers_.size() > first + offers_kept) {
-        std::nth_element(
-            offers_.begin() + first, offers_.begin() + first + offers_kept, offers_.end(),
-            [](const Offer& a, const Offer& b) { return a.guess != b.guess ? a.guess < b.guess : a.cell < b.cell; });
+        std::nth_element(offers_.begin() + first, offers_.begin() + first + offers_kept, offers_.end(),
+                         [](const Offer& a, const Offer& b) {
+                             return a.estimate != b.estimate ? a.estimate < b.estimate : a.cell < b.cell;
+                         });
         offers_.resize(first + offers_kept);
     }
-    known_.push_back({stream, cell, first, offers_.size()});
+    cached_.push_back({stream, cell, first, offers_.size()});
     return std::span(offers_).subspan(first);
 }
 
-// A stream's cost to go from before the utterance allows for taking it at its price, and so is a bound for what taking
-// it costs: few ways need be looked at.
+// A stream's cost to go from before the utterance includes taking it at its price, so it bounds the cost of taking it:
+// few ways must be expanded.
 void Beam::find_ways(int n) {
     ways_.clear();
     for (std::size_t s = 0; s < states_.size(); ++s) {
@@ -123,7 +124,7 @@ void Beam::find_ways(int n) {
 
 void Beam::expand(int n) {
     next_.clear();
-    known_.clear();
+    cached_.clear();
     offers_.clear();
     least_.clear();
     find_ways(n);
@@ -133,20 +134,20 @@ void Beam::expand(int n) {
         if (least_.size() == enough && least_.front() <= way.bound) break;
         const Value cost = states_[way.state].cost;
         for (const Offer& offer : offers(n, way.stream, cells_[way.state * streams_ + way.stream])) {
-            const Value guess = way.rest + offer.guess;
+            const Value estimate = way.rest + offer.estimate;
             if (least_.size() == enough) {
-                if (guess >= least_.front()) continue;
+                if (estimate >= least_.front()) continue;
                 std::pop_heap(least_.begin(), least_.end());
                 least_.pop_back();
             }
-            least_.push_back(guess);
+            least_.push_back(estimate);
             std::push_heap(least_.begin(), least_.end());
-            next_.push_back({cost + offer.cost, guess, way.state, way.stream, offer.cell});
+            next_.push_back({cost + offer.cost, estimate, way.state, way.stream, offer.cell});
         }
     }
 }
 
-// Does one of the states kept so far reach whatever this one reaches, at no more cost (see search.hpp)?
+// Whether a kept state dominates this one (see search.hpp).
 bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) const {
     for (std::size_t other = 0; other < kept; ++other) {
         Value way = next_[other].cost;
@@ -162,7 +163,7 @@ bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) co
 // Keeps the best states that are not dominated.
 void Beam::select() {
     const auto before = [](const State& a, const State& b) {
-        if (a.guess != b.guess) return a.guess < b.guess;
+        if (a.estimate != b.estimate) return a.estimate < b.estimate;
         if (a.cost != b.cost) return a.cost > b.cost;
         if (a.parent != b.parent) return a.parent < b.parent;
         return a.move != b.move ? a.move < b.move : a.cell < b.cell;
@@ -170,7 +171,7 @@ void Beam::select() {
     next_cells_.clear();
     std::size_t kept = 0, sorted = 0;
     for (std::size_t s = 0; s < next_.size() && kept < width_; ++s) {
-        if (s == sorted) { // few are looked at, so they are put in order a part at a time
+        if (s == sorted) { // few states are needed, so they are sorted one part at a time
             sorted = std::min(next_.size(), sorted + 4 * width_);
             if (sorted < next_.size()) {
                 std::nth_element(next_.begin() + s, next_.begin() + sorted, next_.end(), before);

@@ -1,11 +1,12 @@
-// For a fixed order and routing, the cost of a stream is the least sum of a row of its utterances so far and a row of
-// those still to come. The rows to come are kept; going through the order, an utterance is taken out and walked over
-// the ones after it, up to its successor in the queue. At each slot and for each stream its words are carried through
-// the row so far, and the row to come completes the cost. Slots before the utterance are reached by the same sweep on
-// the problem read backward.
+// Local search with an insertion neighborhood.
 //
-// Rows are strips around the gaps in which the alignment stands, so that a move costs little however long the streams
-// are. What lies farther off is seen when the alignment has moved nearer.
+// For a fixed order and routing, the cost of a stream is the minimum over its cells of (row of the utterances so far) +
+// (row of those to come). The rows to come are stored. Going through the order, an utterance is removed and tried at
+// every slot up to its successor in the queue: for each stream its words are carried through the row so far, and the
+// row to come completes the cost. The same sweep on the reversed problem covers the slots before the utterance.
+//
+// Rows are strips around the alignment, so a move is cheap however long the streams are. Improvements farther away
+// become visible when the alignment has moved nearer.
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
 
@@ -15,9 +16,9 @@ namespace hubbub::route::primal {
 namespace {
 
 constexpr std::int32_t margin = 100; // words on either side of a gap
-constexpr std::int32_t nearby = 16;  // places in the order: what lies so near to a change is looked at again
+constexpr std::int32_t nearby = 16;  // positions in the order: utterances this near to a change are tried again
 
-// Whom to look at in which direction.
+// The directions in which an utterance is to be tried.
 constexpr std::uint8_t look_ahead = 1, look_back = 2, look_both = 3;
 
 class Sweep {
@@ -32,14 +33,14 @@ class Sweep {
         keep_to_come();
         begin();
         for (std::int32_t p = 0; p < count();) {
-            if (p % 16 == 0 && watch_.late()) break;
+            if (p % 16 == 0 && watch_.exhausted()) break;
             const std::int32_t n = order_[p].utterance;
             if ((look_[n] & bit_) != 0) {
-                const bool only_here =
-                    p == 0 ||
-                    order_[p - 1].utterance == problem_.neighbour(n, !backward_); // for a sweep in the other direction
+                const bool only_here = p == 0 ||
+                                       // left to the sweep in the other direction
+                                       order_[p - 1].utterance == problem_.neighbour(n, !backward_);
                 look_[n] &= static_cast<std::uint8_t>(only_here ? 0 : ~bit_);
-                if (relocate(p)) continue; // another utterance stands at p now, or the same one elsewhere
+                if (relocate(p)) continue; // another utterance is at p now, or the same one was moved
             }
             advance(p++);
         }
@@ -49,7 +50,7 @@ class Sweep {
   private:
     std::int32_t count() const { return static_cast<std::int32_t>(order_.size()); }
 
-    // The strip through an utterance, over the cells of `to`.
+    // Carries the strip through an utterance, over the cells of `to`.
     void carry(Strip& strip, const Move& move, const Band& to, bool backward) const {
         backward ? strip.extend_behind(to.low) : strip.extend_ahead(to.high);
         problem_.carrier.carry(backward ? Side::behind : Side::ahead, move.stream, strip.low, strip.cells,
@@ -67,12 +68,12 @@ class Sweep {
         return backward_ ? least_cost(rest, so_far) : least_cost(so_far, rest);
     }
 
-    // rest_[p]: all that comes after p on its stream; rest_from_[j]: all that goes to j.
+    // rest_[p]: everything after p on its stream; rest_from_[j]: everything on stream j.
     void keep_to_come() {
         rest_.resize(order_.size());
         rest_from_.resize(problem_.stream.size());
-        std::vector<std::int32_t> later(problem_.stream.size(), -1); // the place on the stream that comes next
-        std::vector<Band> gap = alignment_.first;                    // backward: behind the utterance at hand
+        std::vector<std::int32_t> later(problem_.stream.size(), -1); // the next position on the stream
+        std::vector<Band> gap = alignment_.first;                    // backward: after the current utterance
         const auto keep = [&](std::int32_t j, const Band& gap, Strip& to) {
             const Band range{std::max(0, gap.low - margin), std::min(problem_.words_in(j), gap.high + margin)};
             if (later[j] < 0) {
@@ -104,7 +105,7 @@ class Sweep {
         if (backward_) alignment_.first = gap_;
     }
 
-    // All that goes to a stream from here on.
+    // Everything on a stream from here on.
     Strip& to_come(std::int32_t j) { return passed_[j] < 0 ? rest_from_[j] : rest_[passed_[j]]; }
     Band gap_after(std::int32_t j) {
         return backward_ ? meeting(to_come(j), so_far_[j]) : meeting(so_far_[j], to_come(j));
@@ -118,19 +119,19 @@ class Sweep {
         alignment_.after[n] = backward_ ? before : gap_[j];
     }
 
-    // An utterance is deleted, whatever its place, on a stream where it may pair with nothing.
+    // Whether the utterance may be paired with no word of the stream: then it is deleted at any position.
     bool deaf(std::int32_t n, std::int32_t j) const {
         return problem_.carrier.timed() && problem_.carrier.reach(j, n).first == problem_.carrier.reach(j, n).end;
     }
-    // No place after an utterance all of whose words come later is better than the one before it.
+    // No position after an utterance whose words all come later is better than the one before it.
     bool beyond(std::int32_t later, std::int32_t n, std::int32_t j) const {
         if (!problem_.carrier.timed()) return false;
         const rows::Reach &one = problem_.carrier.reach(j, n), &other = problem_.carrier.reach(j, later);
         return backward_ ? other.end <= one.first : other.first >= one.end;
     }
 
-    // A place for the utterance at hand, and what it adds to the cost there.
-    struct Place {
+    // A position for the current utterance, and the cost that it adds there.
+    struct Insertion {
         Value added = rows::far;
         std::int32_t stream = -1, slot = -1;
     };
@@ -141,16 +142,17 @@ class Sweep {
         return join(trial_, rest);
     }
 
-    // Moves the utterance at p to the best slot from p on up to its successor in the queue. False if it is there.
+    // Moves the utterance at p to the best slot from p up to its successor in the queue. Returns false if it stays.
     bool relocate(std::int32_t p) {
         const Move old = order_[p];
         const std::int32_t n = old.utterance;
         without_.assign(problem_.stream.size(), rows::far);
         without_[old.stream] = join(so_far_[old.stream], rest_[p]);
         const Value now = tried(so_far_[old.stream], old, rest_[p]) - without_[old.stream];
-        if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false; // the strips have lost the way
-        Place best{now, old.stream, p};
-        // Of places that are equally good, one on its own stream: moves to others are better made where they gain.
+        // the strips have lost the alignment
+        if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false;
+        Insertion best{now, old.stream, p};
+        // Ties prefer its own stream: moves to others are only made if they gain.
         const auto number = [&](std::int32_t j) { return j == old.stream ? -1 : j; };
         const auto offer = [&](std::int32_t j, std::int32_t slot, Value with) {
             const Value added = with - without_[j];
@@ -180,27 +182,27 @@ class Sweep {
             waiting_[j].push_back(q);
             if (beyond(order_[q].utterance, old.utterance, j)) continue;
             if (walked_[j].cells.empty()) walked_[j] = so_far_[j];
-            for (const std::int32_t place : waiting_[j]) push(walked_[j], order_[place], rest_[place].range());
+            for (const std::int32_t position : waiting_[j]) push(walked_[j], order_[position], rest_[position].range());
             waiting_[j].clear();
             offer(j, q, tried(walked_[j], {old.utterance, j}, rest_[q]));
         }
     }
 
-    // Moves the utterance at p behind the one at the slot (p itself: it stays there), and mends the rows to come.
-    void move_to(std::int32_t p, const Place& place) {
-        const std::int32_t n = order_[p].utterance, from = order_[p].stream, to = place.stream;
+    // Moves the utterance at p behind the one at the slot (p itself: it stays), and updates the rows to come.
+    void move_to(std::int32_t p, const Insertion& insertion) {
+        const std::int32_t n = order_[p].utterance, from = order_[p].stream, to = insertion.stream;
         look_around(p, from);
         to_come(from) = rest_[p];
-        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + place.slot + 1);
-        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + place.slot + 1);
-        std::int32_t sooner = place.slot; // the last one on the stream that comes sooner
+        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + insertion.slot + 1);
+        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + insertion.slot + 1);
+        std::int32_t sooner = insertion.slot; // the last one on the earlier of the two streams
         while (--sooner >= p && order_[sooner].stream != to) {
         }
         Strip row = sooner >= p ? rest_[sooner] : to_come(to);
-        order_[place.slot] = {n, to};
-        rest_[place.slot] = row;
-        std::int32_t later = place.slot;
-        for (std::int32_t q = place.slot; q-- > p;) {
+        order_[insertion.slot] = {n, to};
+        rest_[insertion.slot] = row;
+        std::int32_t later = insertion.slot;
+        for (std::int32_t q = insertion.slot; q-- > p;) {
             if (order_[q].stream != to) continue;
             push_rest(row, order_[later], rest_[q].range());
             rest_[q] = row;
@@ -208,10 +210,10 @@ class Sweep {
         }
         push_rest(row, order_[later], to_come(to).range());
         to_come(to) = std::move(row);
-        look_around(place.slot, to);
+        look_around(insertion.slot, to);
     }
 
-    // What lies near a place, and its neighbours on the stream.
+    // Marks the utterances near a position, and its neighbors on the stream.
     void look_around(std::int32_t p, std::int32_t stream) {
         const auto mark = [&](std::int32_t q) { look_[order_[q].utterance] = look_both; };
         for (std::int32_t q = std::max(0, p - nearby); q < std::min(count(), p + nearby + 1); ++q) mark(q);
@@ -232,8 +234,8 @@ class Sweep {
     const Watch& watch_;
     const std::uint8_t bit_;
     std::vector<Strip> rest_, rest_from_, so_far_, walked_;
-    std::vector<Band> gap_;            // per stream, where the alignment stands
-    std::vector<std::int32_t> passed_; // per stream, the last place so far
+    std::vector<Band> gap_;            // per stream, the current gap of the alignment
+    std::vector<std::int32_t> passed_; // per stream, the last position so far
     std::vector<std::vector<std::int32_t>> waiting_;
     std::vector<Value> without_;
     Strip trial_;
@@ -245,7 +247,7 @@ void descend(const Problem& problem, std::vector<Move>& moves, int most, const W
     if (problem.stream.empty()) return;
     Alignment alignment = align(problem, moves);
     std::vector<std::uint8_t> look(moves.size(), look_both);
-    for (int sweep = 0; sweep < most && !watch.late(); ++sweep) {
+    for (int sweep = 0; sweep < most && !watch.exhausted(); ++sweep) {
         if (std::all_of(look.begin(), look.end(), [](std::uint8_t one) { return one == 0; })) break;
         const bool backward = sweep % 2 == 1;
         if (backward) std::reverse(moves.begin(), moves.end());

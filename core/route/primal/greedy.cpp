@@ -15,7 +15,7 @@ Routed greedy(const Rows& rows) {
     const Problem& problem = rows.problem;
     const int count = problem.utterance_count(), streams = problem.stream_count();
     Routed made{{}, problem.base};
-    std::vector<Strip> row; // of what goes to each stream so far, over its open cells
+    std::vector<Strip> row; // of the utterances of each stream so far, over its open cells
     for (int j = 0; j < streams; ++j) row.push_back(Strip::empty(rows.alive.band(0, j)));
     std::vector<Strip> take = row;
     for (int n = 0; n < count; ++n) {
@@ -28,7 +28,7 @@ Routed greedy(const Rows& rows) {
             problem.carrier.ahead(j, row[j].low, take[j].cells, n, problem.steps);
             row[j].cut(next);
             take[j].cut(next);
-            const Value change = take[j].cells.back() - row[j].cells.back(); // a row is least at its end
+            const Value change = take[j].cells.back() - row[j].cells.back(); // a row is lowest at its end
             if (change >= least) continue;
             least = change;
             best = j;
@@ -42,7 +42,7 @@ Routed greedy(const Rows& rows) {
 
 namespace {
 
-// What lies on each stream so far, from the end.
+// The row of each stream, from the end.
 struct Lines {
     std::vector<std::vector<Value>> cells;
     std::vector<rows::Line> line;
@@ -56,7 +56,7 @@ struct Lines {
 };
 
 std::int64_t all_deleted(const Problem& problem) {
-    return problem.base + problem.words_said() * problem.steps.deletion;
+    return problem.base + problem.reference_words() * problem.steps.deletion;
 }
 
 std::int64_t cost_by_lines(const Problem& problem, const rows::Stretches& stretches, const std::vector<Move>& moves) {
@@ -92,7 +92,7 @@ Routed greedy(const Problem& problem, const rows::Stretches& stretches) {
             tried.assign(row, row + own.width());
             stretches.carry(n, j, tried.data(), steps);
             const Value gained = std::max(0, lines.line[j].value() - tried[0]);
-            if (gained <= most || (gained == 0 && j > 0)) continue; // on the first where nothing is gained anywhere
+            if (gained <= most || (gained == 0 && j > 0)) continue; // on the first stream if nothing is gained anywhere
             most = gained;
             goal = j;
             best.swap(tried);
@@ -109,39 +109,39 @@ Routed greedy(const Problem& problem, const rows::Stretches& stretches) {
     return routed;
 }
 
-std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of) {
-    std::map<std::int32_t, Row> voices;
-    for (std::size_t n = 0; n < voice_of.size(); ++n) voices[voice_of[n]].append(problem.utterances[n].words);
+std::vector<Move> by_speakers(const Problem& problem, const std::vector<std::int32_t>& speaker_of) {
+    std::map<std::int32_t, Row> speakers;
+    for (std::size_t n = 0; n < speaker_of.size(); ++n) speakers[speaker_of[n]].append(problem.utterances[n].words);
     const auto streams = static_cast<std::size_t>(problem.stream_count());
-    const std::size_t size = std::max(voices.size(), streams);
-    std::vector<std::int64_t> ways(size * size, 0); // from all insertions: an empty voice costs 0
+    const std::size_t size = std::max(speakers.size(), streams);
+    std::vector<std::int64_t> ways(size * size, 0); // from all insertions: an empty speaker costs 0
     std::map<std::int32_t, std::int32_t> nearest, number;
-    for (const auto& [voice, said] : voices) {
+    for (const auto& [speaker, words] : speakers) {
         const std::size_t row = number.size() * size;
-        number.emplace(voice, static_cast<std::int32_t>(number.size()));
+        number.emplace(speaker, static_cast<std::int32_t>(number.size()));
         for (std::size_t j = 0; j < streams; ++j)
-            ways[row + j] = distance(TimedWords(said), problem.stream[j], problem.costs()) -
+            ways[row + j] = distance(TimedWords(words), problem.stream[j], problem.costs()) -
                             problem.words_in(static_cast<int>(j)) * std::int64_t{problem.costs().insertion};
         const auto first = ways.begin() + static_cast<std::ptrdiff_t>(row), last = first + problem.stream_count();
-        nearest[voice] = static_cast<std::int32_t>(std::min_element(first, last) - first);
-        const auto deleted = static_cast<std::int64_t>(TimedWords(said).size()) * problem.costs().deletion;
+        nearest[speaker] = static_cast<std::int32_t>(std::min_element(first, last) - first);
+        const auto deleted = static_cast<std::int64_t>(TimedWords(words).size()) * problem.costs().deletion;
         std::fill(last, first + static_cast<std::ptrdiff_t>(size), deleted);
     }
-    const Pairing pairing = pair(std::move(ways), voices.size(), streams);
+    const Pairing pairing = pair(std::move(ways), speakers.size(), streams);
     std::vector<Move> near, paired;
-    for (std::size_t n = 0; n < voice_of.size(); ++n) {
-        const std::int32_t stream = pairing.stream_of[number[voice_of[n]]];
-        near.push_back({static_cast<std::int32_t>(n), nearest[voice_of[n]]});
-        paired.push_back({static_cast<std::int32_t>(n), stream < 0 ? nearest[voice_of[n]] : stream});
+    for (std::size_t n = 0; n < speaker_of.size(); ++n) {
+        const std::int32_t stream = pairing.stream_of[number[speaker_of[n]]];
+        near.push_back({static_cast<std::int32_t>(n), nearest[speaker_of[n]]});
+        paired.push_back({static_cast<std::int32_t>(n), stream < 0 ? nearest[speaker_of[n]] : stream});
     }
     return cost_of(problem, paired) < cost_of(problem, near) ? paired : near;
 }
 
 Routed near(const Problem& problem, const rows::Stretches& stretches, const std::vector<Used>& uses,
             const std::vector<Move>& known) {
-    std::vector<std::int32_t> goal(known.size()), rank(known.size()), start(known.size(), -1), place(problem.speakers);
+    std::vector<std::int32_t> goal(known.size()), rank(known.size()), start(known.size(), -1), head(problem.speakers);
     for (std::size_t t = 0; t < known.size(); ++t) {
-        goal[known[t].utterance] = std::max(known[t].stream, 0); // what is deleted may as well stand there
+        goal[known[t].utterance] = std::max(known[t].stream, 0); // deleted utterances are put there
         rank[known[t].utterance] = static_cast<std::int32_t>(t);
     }
     for (const auto& [n, stream, cell] : uses) {
@@ -149,7 +149,8 @@ Routed near(const Problem& problem, const rows::Stretches& stretches, const std:
         goal[n] = stream;
         start[n] = cell;
     }
-    // Of the utterances whose turn it is, the one that starts first on its stream goes first; else as known.
+    // Among the heads of the queues, the one that starts first on its stream comes next; otherwise the known order
+    // decides.
     const auto sooner = [&](std::int32_t one, std::int32_t other) {
         const bool compared = goal[one] == goal[other] && start[one] >= 0 && start[other] >= 0;
         return compared && start[one] != start[other] ? start[one] < start[other] : rank[one] < rank[other];
@@ -158,12 +159,12 @@ Routed near(const Problem& problem, const rows::Stretches& stretches, const std:
     while (moves.size() < known.size()) {
         std::int32_t next = -1;
         for (std::int32_t i = 0; i < problem.speakers; ++i) {
-            if (place[i] == problem.turns(i)) continue;
-            const std::int32_t n = problem.queue[i][place[i]];
+            if (head[i] == problem.turns(i)) continue;
+            const std::int32_t n = problem.queue[i][head[i]];
             if (next < 0 || sooner(n, next)) next = n;
         }
         moves.push_back({next, goal[next]});
-        ++place[problem.utterances[next].speaker];
+        ++head[problem.utterances[next].speaker];
     }
     return {moves, cost_by_lines(problem, stretches, moves)};
 }

@@ -8,7 +8,7 @@
 namespace hubbub::route::primal {
 namespace {
 
-// The cells that both hold, if there are any.
+// The cells that both strips have.
 Band common(const Strip& ahead, const Strip& behind) {
     return {std::max(ahead.low, behind.low), std::min(ahead.high(), behind.high())};
 }
@@ -29,7 +29,7 @@ Value least_cost(const Strip& ahead, const Strip& behind) {
 Band meeting(const Strip& ahead, const Strip& behind) {
     const Value cost = least_cost(ahead, behind);
     Band cells = common(ahead, behind);
-    if (cells.empty()) return {cells.high, cells.low}; // every cell between the two will do
+    if (cells.empty()) return {cells.high, cells.low}; // every cell between the two is optimal
     const auto is_least = [&](std::int32_t h) {
         return ahead.cells[h - ahead.low] + behind.cells[h - behind.low] == cost;
     };
@@ -55,20 +55,20 @@ std::vector<Lane> lanes(const Problem& problem, const std::vector<Move>& moves) 
     return made;
 }
 
-// One gap more than there are utterances.
+// One more gap than there are utterances.
 std::vector<Band> gaps(const Lane& lane, const TimedWords& stream, const Costs& costs) {
     const auto words = static_cast<std::int32_t>(stream.size());
     const std::size_t count = lane.utterances.size();
     std::vector<Band> found(count + 1, Band{0, words});
-    std::size_t said = 0, k = 0;
-    std::int32_t heard = 0;
+    std::size_t reference_words = 0, k = 0;
+    std::int32_t stream_words = 0;
     for (const char one : align(TimedWords(lane.row), stream, costs)) {
-        if (one != step::insertion && said++ == lane.row.ends[k]) ++k;
+        if (one != step::insertion && reference_words++ == lane.row.ends[k]) ++k;
         if (one == step::correct || one == step::substitution) {
-            found[k].high = std::min(found[k].high, heard); // before the first pair
-            found[k + 1].low = heard + 1;                   // behind the last
+            found[k].high = std::min(found[k].high, stream_words); // before the first pair
+            found[k + 1].low = stream_words + 1;                   // after the last pair
         }
-        heard += one != step::deletion;
+        stream_words += one != step::deletion;
     }
     for (std::size_t g = 0; g < count; ++g) found[g + 1].low = std::max(found[g + 1].low, found[g].low);
     for (std::size_t g = count; g-- > 0;) found[g].high = std::min(found[g].high, found[g + 1].high);

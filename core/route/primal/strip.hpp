@@ -1,8 +1,8 @@
-// A part of a row of a stream: its cells from `low` on.
+// A part of a stream's row: its cells from `low` on.
 //
-// Of what lies before a place (ahead) a row never rises; beyond its end it costs what its end costs, and before its
-// start it is not known. Of what lies after a place (behind) it is the other way round. What is not known is left out,
-// so that all costs are those of true alignments, and exact as long as the best one keeps to the strips.
+// A forward row never rises; beyond its end it has the value of its end, and before its start it is unknown. A backward
+// row is the mirror image. Unknown cells are ignored, so all costs are those of valid alignments, and exact as long as
+// the best alignment stays inside the strips.
 #pragma once
 
 #include "route/problem/problem.hpp"
@@ -32,7 +32,7 @@ struct Strip {
         cells.insert(cells.begin(), static_cast<std::size_t>(low - to), Value{cells.front()});
         low = to;
     }
-    // Leaves out what lies outside; at least one cell stays.
+    // Drops the cells outside; at least one cell stays.
     void cut(const Band& range) {
         if (range.high < high())
             cells.resize(static_cast<std::size_t>(std::max(range.high - low + 1, std::int32_t{1})));
@@ -43,15 +43,15 @@ struct Strip {
     }
 };
 
-// The least cost of a way that leaves the one strip for the other, and the cells where it can.
+// The lowest cost of a path from the one strip to the other, and the cells where it can change over.
 Value least_cost(const Strip& ahead, const Strip& behind);
 Band meeting(const Strip& ahead, const Strip& behind);
 
-// Where the best alignment of a routing stands on the streams, between any two utterances of a stream.
-// Gaps between pairs of words. The low ends of all of them lie on the alignment, and so does any cell in between.
+// The best alignment of a routing: the gaps between pairs of words where one utterance of a stream ends and the next
+// begins. The low ends of all gaps are on the alignment, and so is any cell inside a gap.
 struct Alignment {
     std::vector<Band> first; // per stream, before its first utterance
-    std::vector<Band> after; // per utterance, between it and the next on its stream
+    std::vector<Band> after; // per utterance, between it and the next one on its stream
 };
 
 Alignment align(const Problem& problem, const std::vector<Move>& moves);

@@ -80,7 +80,7 @@ void RowStore::keep_same(int boundary, int stream) {
 void RowStore::read(int boundary, int stream, Band band, Value* to) const {
     const Row& kept = row(boundary, stream);
     const bool ahead = side_ == Side::ahead;
-    const std::int32_t end = kept.low + kept.size; // one past
+    const std::int32_t end = kept.low + kept.size; // one past the last
     const Value left = ahead ? far : value(kept, 0), right = ahead ? value(kept, kept.size - 1) : far;
     std::int32_t h = band.low;
     for (; h <= band.high && h < kept.low; ++h) *to++ = left;

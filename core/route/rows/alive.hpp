@@ -1,5 +1,5 @@
-// What the proofs have left of the problem: which cells, and which utterances on which streams, a routing that is
-// better than the best known one could still use.
+// The cells and the assignments of utterances to streams that are not pruned: only these can occur in a routing better
+// than the incumbent.
 #pragma once
 
 #include "route/problem/problem.hpp"
@@ -10,10 +10,9 @@
 namespace hubbub::route::rows {
 
 struct Alive {
-    // Every utterance may go everywhere. A routing need not pass all cells of a stream at a boundary between
-    // utterances where words have times: a way through the stream may be taken to stand, after n utterances, at the
-    // first word that a later utterance may pair with (what it passes over on the way there is inserted anyhow), or
-    // behind the last word that it has paired.
+    // Initially every utterance may go to every stream. With times, not all cells are needed at a boundary between
+    // utterances: after n utterances a path may be assumed to be at the first word that a later utterance may be paired
+    // with (the words passed over are inserted anyway), or after the last word that it has paired.
     explicit Alive(const Problem& problem);
 
     Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
@@ -23,7 +22,7 @@ struct Alive {
     May& may(int utterance, int stream) { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
     May may(int utterance, int stream) const { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
 
-    // Draws what follows from the marks of one utterance: exactly one stream takes it. False if none can.
+    // Applies the constraint that exactly one stream takes the utterance. Returns false if none can.
     bool settle(int utterance);
     std::int64_t cells() const;
 
@@ -32,20 +31,20 @@ struct Alive {
     std::vector<May> mays;
 };
 
-// Keeps the rows of a sweep for the sweep that comes back. A row never rises in the direction of its sweep (insertions
-// are free), so its range is known from its ends and nearly always fits 16 bits.
+// Stores the rows of a sweep for the sweep in the other direction. A row never rises in the direction of its sweep
+// (insertions are free), so its range follows from its ends and nearly always fits into 16 bits.
 class RowStore {
   public:
     explicit RowStore(Side side) : side_(side) {}
 
     void begin(int boundaries, int streams);
     void expect(std::int64_t cells) { narrow_.reserve(static_cast<std::size_t>(cells)); } // in all rows
-    // The row at `boundary`; its cells start at `low`.
+    // The row at `boundary`; its first cell is `low`.
     void keep(int boundary, int stream, std::int32_t low, std::span<const Value> row);
-    // The row of this boundary is the one of the boundary before it in the direction of the sweep.
+    // The row of this boundary equals that of the previous boundary in the direction of the sweep.
     void keep_same(int boundary, int stream);
 
-    // One cell of it. Cells beyond its end cost what its end costs (insertions), those before its start are far.
+    // One cell. Cells beyond the row's end have the value of its end (insertions); those before its start are `far`.
     Value at(int boundary, int stream, std::int32_t cell) const {
         const Row& kept = row(boundary, stream);
         const std::int32_t k = cell - kept.low, last = kept.size - 1;
@@ -54,7 +53,7 @@ class RowStore {
     }
     // The same for the cells of a band.
     void read(int boundary, int stream, Band band, Value* to) const;
-    // All values become this many times as large.
+    // Multiplies all values.
     void multiply(Value factor) { factor_ *= factor; }
 
   private:

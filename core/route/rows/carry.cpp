@@ -17,7 +17,7 @@ void join(Reach& hull, const Reach& reach) {
     hull.end = std::max(hull.end, reach.end);
 }
 
-// The cells of a row that begins at `low` which the reach lies between: one cell where it lies outside.
+// The part of a row from `low` on that the reach spans: a single cell if the reach is outside.
 Band within(const Reach& reach, std::int32_t low, Band row) {
     const std::int32_t first = std::clamp(reach.first - low, row.low, row.high);
     return {first, std::clamp(reach.end - low, first, row.high)};
@@ -27,9 +27,9 @@ void add(Value* begin, Value* end, Value cost) {
     for (; begin < end; ++begin) *begin += cost;
 }
 
-// What a word, or all words of an utterance, come to outside the stretch `inner` where they may pair. On the side from
-// which the row comes they are deleted. On the other side that, or the value that leaves the stretch; once deletion is
-// cheaper it stays so.
+// The effect of a word, or of all words of an utterance, outside the stretch `inner` where they may be paired. Before
+// the stretch (in the direction of the row) they are deleted. After it, they are deleted or the value at the end of the
+// stretch is taken over; once deletion is cheaper it stays so.
 void delete_around(Side side, Value* cells, Band outer, Band inner, Value cost) {
     Value *before = cells + inner.low, *after = cells + inner.high + 1;
     Value *begin = cells + outer.low, *end = cells + outer.high + 1;
@@ -72,22 +72,22 @@ Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> str
 const WordOps* Carrier::word_ops() const { return ops_->words; }
 
 void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const {
-    const TimedWords& spoken = utterances_[utterance];
-    const TimedWords& heard = streams_[stream];
-    const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // k < 64
-    for (std::size_t p = 0; p < spoken.size(); ++p) {
+    const TimedWords& reference = utterances_[utterance];
+    const TimedWords& hypothesis = streams_[stream];
+    const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // requires k < 64
+    for (std::size_t p = 0; p < reference.size(); ++p) {
         const Reach own = reach(stream, utterance, p);
         std::uint64_t may =
             upto(std::clamp(own.end - low, 0, width - 1)) & ~upto(std::clamp(own.first - low, 0, width - 1));
         for (std::int32_t k = 0; k < width - 1 && !own.all; ++k)
-            if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
-        pairs[p] = {may, may & ops_->words->same(heard.words.data() + low, width - 1, spoken.words[p])};
+            if (!may_pair(reference.spans[p], hypothesis.spans[low + k])) may &= ~(std::uint64_t{1} << k);
+        pairs[p] = {may, may & ops_->words->same(hypothesis.words.data() + low, width - 1, reference.words[p])};
     }
 }
 
-// The same for all levels of vectors.
+// The same for all SIMD levels, so that budgets do not depend on the processor.
 std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int utterance) const {
-    constexpr std::uint64_t word = 4, together = 4; // steps for a word; cells for a step
+    constexpr std::uint64_t word = 4, together = 4; // steps per word; cells per step
     const Band hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
     const std::uint64_t outside = timed() ? cells / together : 0;
     return utterances_[utterance].size() * (word + hull.size() / together) + outside;
@@ -97,28 +97,29 @@ void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> ro
                     const Steps& steps) const {
     if (row.empty()) return;
     spend(work(stream, low, row.size(), utterance));
-    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& reference = utterances_[utterance];
     const Token* tokens = streams_[stream].words.data() + low;
     const std::span<const Span> spans = streams_[stream].spans;
     const Push push = side == Side::ahead ? ops_->ahead : ops_->behind;
     Value* cells = row.data();
     const Band whole{0, static_cast<std::int32_t>(row.size()) - 1};
     const Band hull = within(reach(stream, utterance), low, whole);
-    for (std::size_t t = 0; t < spoken.size(); ++t) {
-        const std::size_t p = side == Side::ahead ? t : spoken.size() - 1 - t;
+    for (std::size_t t = 0; t < reference.size(); ++t) {
+        const std::size_t p = side == Side::ahead ? t : reference.size() - 1 - t;
         if (!timed()) { // the reach is the whole row
-            push(cells, whole.size(), tokens, spoken.words[p], steps);
+            push(cells, whole.size(), tokens, reference.words[p], steps);
             continue;
         }
         const Reach& own = reaches_[stream][first_word_[utterance] + p];
         const Band stretch = within(own, low, hull);
         const std::int32_t at = stretch.low, width = stretch.size();
         if (own.all) {
-            push(cells + at, width, tokens + at, spoken.words[p], steps);
+            push(cells + at, width, tokens + at, reference.words[p], steps);
         } else {
-            const auto pair = [&](std::int32_t k) { // what may not pair is deleted and inserted, which is free
-                return may_pair(spoken.spans[p], spans[low + at + k]) ? steps.pair(spoken.words[p], tokens[at + k])
-                                                                      : steps.deletion;
+            const auto pair = [&](std::int32_t k) { // a forbidden pair is a deletion plus an insertion, which is free
+                return may_pair(reference.spans[p], spans[low + at + k])
+                           ? steps.pair(reference.words[p], tokens[at + k])
+                           : steps.deletion;
             };
             const auto push_gaps =
                 side == Side::ahead ? push_from<Side::ahead, decltype(pair)> : push_from<Side::behind, decltype(pair)>;
@@ -126,21 +127,21 @@ void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> ro
         }
         delete_around(side, cells, hull, stretch, steps.deletion);
     }
-    delete_around(side, cells, whole, hull, steps.deletion * static_cast<Value>(spoken.size()));
+    delete_around(side, cells, whole, hull, steps.deletion * static_cast<Value>(reference.size()));
 }
 
 void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
                    std::vector<End>& ends) const {
     ends.clear();
-    // No end is worth anything outside the stretch where words may pair, but `cell` itself.
+    // Outside the stretch where words may be paired, only `cell` itself is a useful end.
     const Reach own = reach(stream, utterance);
     const std::int32_t low = std::clamp(own.first, cell, high); // the first cell of the row
     high = std::clamp(own.end, low, high);
     row_.assign(high - low + 1, 0);
     spend(row_.size());
     ahead(stream, low, row_, utterance, steps);
-    // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
-    // make each other useless (as with free steps) one stays.
+    // From the left, only cells where the row falls are useful. Then from the right against those that are left, so
+    // that of two ends that dominate each other (possible with zero costs) one stays.
     const auto add = [&](std::int32_t end, Value cost, Value right) {
         const Value used = slide * (end - cell);
         if (right <= cost + used) return right;

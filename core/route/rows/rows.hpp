@@ -1,10 +1,9 @@
-// The room `rows`: rows of cells carried through the words of an utterance, which all else is made of, on every level
-// of vectors with the same values. The doors are Carrier here, Alive and RowStore (alive.hpp) for what proofs leave of
-// rows, and line_ops() (simd.hpp) for tables.
+// Rows of dynamic programming tables and their update by the words of an utterance (Carrier), with the same values at
+// every SIMD level. Alive and RowStore (alive.hpp) keep what is not pruned; line_ops() (simd.hpp) updates tables.
 //
-// Costs are counted from the state in which every word of every stream is an insertion. In this shifted measure an
-// insertion is free, a pair costs its own cost less an insertion, and a deletion costs a deletion. So a row never rises
-// in the direction in which it is carried, and insertion is a running minimum.
+// Costs are counted from the state in which every word of every stream is inserted. In this shifted measure an
+// insertion is free, a pair costs its own cost minus an insertion, and a deletion costs a deletion. So a row never
+// rises in the direction in which it is carried, and insertion is a running minimum.
 #pragma once
 
 #include "base/match.hpp"
@@ -24,10 +23,10 @@ namespace rows {
 
 using Value = std::int32_t; // a cost, in units of 1 / scale
 
-inline constexpr Value far = 1 << 29; // more than any value; sums of two still fit
+inline constexpr Value far = 1 << 29; // more than any value; the sum of two still fits
 
 struct Band {
-    std::int32_t low = 0, high = -1; // cells low .. high may be used
+    std::int32_t low = 0, high = -1; // the cells low .. high are not pruned
     bool empty() const { return low > high; }
     std::int32_t size() const { return high - low + 1; }
 };
@@ -43,14 +42,15 @@ struct Steps {
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
 };
 
-// The words of a stream that a word may pair with lie in first .. end - 1; `all`: all of these may.
+// The words first .. end - 1 of a stream include all that a word may be paired with; `all`: it may be paired with each
+// of them.
 struct Reach {
     std::int32_t first = 0, end = 0;
     bool all = true;
 };
 
-// Finds the reach of a word in a stream, however the stream's times are ordered: up to a place all words end too early
-// (the running maximum of the ends tells), from a place on all start too late.
+// Finds the reach of a word in a stream whose times may be in any order: before some word all end too early (by the
+// running maximum of the ends), from some word on all start too late.
 class Times {
   public:
     explicit Times(std::span<const Span> spans)
@@ -83,49 +83,49 @@ class Times {
     std::vector<std::int64_t> ends_so_far_, starts_so_far_, ends_from_, starts_from_;
 };
 
-// Where an utterance may end, and what laying it down up to there costs.
+// A cell where an utterance may end, and the cost of aligning it up to there.
 struct End {
     std::int32_t cell;
     Value cost;
 };
 
-enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
+enum class May : std::uint8_t { never, either, always }; // whether the utterance may go to the stream
 
 struct RowOps; // see simd.hpp
 struct WordOps;
-// A level of vectors by name, or nullptr where this machine does not have it.
+// A SIMD level by name, or nullptr if this machine does not support it.
 const RowOps* row_ops(const char* name);
 
-// A word of an utterance and a stretch of a stream. Bit k: it may pair with the word between cells k and k + 1, and is
-// the same as that.
+// A word of an utterance against a stretch of a stream. Bit k: whether it may be paired with the word between cells k
+// and k + 1, and whether it equals that word.
 struct Pairs {
     std::uint64_t may = 0, same = 0;
 };
 
-// Carries rows of a stream through an utterance, word by word, under the time rule where words have times.
+// Carries rows of a stream through an utterance, word by word, under the time rule if words have times.
 //
-// Words that may not pair can only be deleted and inserted. So a word that may pair with the stream's words first ..
-// end - 1 changes the row there as ever; to one side of them every cell pays the deletion, and to the other side it
-// pays that or takes the value that leaves the stretch, whichever is less. What an utterance can do lies within the
-// stretch of all its words, and a row is touched but once outside it.
+// A forbidden pair is a deletion plus an insertion. So a word that may be paired with the stream's words first .. end -
+// 1 changes the row only there as usual; on one side of them every cell pays the deletion, and on the other side it
+// pays the deletion or takes over the value at the end of the stretch, whichever is less. An utterance acts only within
+// the union of its words' stretches, and the row outside is updated once.
 class Carrier {
   public:
     Carrier() = default;
-    // The words belong to the caller. `ops` nullptr: the processor's best.
+    // The caller owns the words. `ops` nullptr: the best level of the processor.
     Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops = nullptr);
 
     bool timed() const { return !hulls_.empty(); }
-    // The stretch of the stream in which an utterance can pair anything at all.
+    // The stretch of the stream that includes all words with which the utterance may be paired.
     Reach reach(int stream, int utterance) const { return timed() ? hulls_[stream][utterance] : whole(stream); }
-    bool reaches(int stream, int utterance) const { // or can it pair nothing there?
+    bool reaches(int stream, int utterance) const { // whether the utterance may be paired with any word
         return reach(stream, utterance).first < reach(stream, utterance).end;
     }
-    // The words of an utterance beside those that it has with a stretch of a stream, `width` - 1 from `low` on. Rows of
-    // that width are carried by them with WordOps.
+    // Fills in the pairs of the utterance's words with a stretch of the stream: `width` - 1 words from `low` on.
+    // WordOps carries rows of that width by them.
     void pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const;
     const WordOps* word_ops() const;
 
-    // row[k] is the cell low + k of the stream. Ahead, the row may not rise; behind, it may not fall.
+    // row[k] is cell low + k of the stream. A forward row must not rise, a backward row must not fall.
     void carry(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
     void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
         carry(Side::ahead, stream, low, row, utterance, steps);
@@ -134,13 +134,13 @@ class Carrier {
         carry(Side::behind, stream, low, row, utterance, steps);
     }
 
-    // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
-    // another makes useless: an end is left out if another costs no more with fewer words used, or costs less by
-    // `slide` for each word more. What an end left out could still reach, the other reaches at no more cost.
+    // The cells, up to `high`, in which an utterance that starts at `cell` can end, without dominated ones: an end is
+    // dropped if another costs no more with fewer words used, or is cheaper by `slide` for each additional word used.
+    // Whatever the dropped end can still reach, the other reaches at no more cost.
     void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
               std::vector<End>& ends) const;
 
-    // What it takes to carry a row of so many cells from `low` on, in steps of `spend`.
+    // The work of carrying a row of so many cells from `low` on, in the unit of `spend`.
     std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
   private:
@@ -151,21 +151,21 @@ class Carrier {
 
     std::vector<TimedWords> utterances_, streams_;
     const RowOps* ops_ = nullptr;
-    std::vector<std::size_t> first_word_;     // per utterance, among the words of all
+    std::vector<std::size_t> first_word_;     // per utterance, in the concatenation of all words
     std::vector<std::vector<Reach>> reaches_; // per stream and word
     std::vector<std::vector<Reach>> hulls_;   // per stream and utterance
-    mutable std::vector<Value> row_;          // in which ends are found
+    mutable std::vector<Value> row_;          // buffer of ends()
 };
 
-// What an utterance can do on a stream, kept to the cells where it can do anything: the stretch that it may pair with.
+// The effect of an utterance on a stream, restricted to the cells that it can change: the stretch with which it may be
+// paired.
 //
-// Rows here are read from the end, and costs are counted from all words deleted, so that only pairs change a row.
-// To the right of the stretch it stays as it is, and to the left it takes the value of the stretch's first cell where
-// that is less.
+// Rows here are backward, and costs are counted from all words deleted, so only pairs change a row. Right of the
+// stretch it stays as it is; left of it every cell takes the value of the stretch's first cell if that is less.
 struct Stretch {
-    std::int32_t first = 0, end = 0; // its cells; none where nothing may pair
-    std::size_t at = 0;              // its first cell among those of all stretches
-    std::ptrdiff_t pairs = -1;       // where its words lie, if rows are carried through all of them at once
+    std::int32_t first = 0, end = 0; // its cells; empty if no pair is allowed
+    std::size_t at = 0;              // its first cell in the concatenation of all stretches
+    std::ptrdiff_t pairs = -1; // index of its words' pairs, if rows are carried through all words at once; else -1
 
     bool empty() const { return first == end; }
     std::int32_t width() const { return end - first; }
@@ -179,10 +179,10 @@ class Stretches {
         return stretches_[static_cast<std::size_t>(n) * streams_ + j];
     }
     std::size_t cells() const { return cells_; }
-    // The cells of a stretch through the words of the utterance, by steps of which the deletion is free.
+    // Carries the cells of a stretch through the words of the utterance; `steps` must have free deletions.
     void carry(std::int32_t n, std::int32_t j, Value* cells, const Steps& steps) const;
 
-    // The stretch of utterance n on stream j, as it is without anything set up.
+    // The stretch of utterance n on stream j, without `at` and `pairs`.
     static Stretch find(const Problem& model, std::int32_t n, std::int32_t j);
 
   private:
@@ -195,12 +195,12 @@ class Stretches {
     std::vector<Pairs> pairs_;
 };
 
-// Steps less the deletion.
+// The steps with the cost of a deletion subtracted.
 inline Steps free_deletion(const Steps& steps) {
     return {0, steps.match - steps.deletion, steps.mismatch - steps.deletion};
 }
 
-// A row of a whole stream. Cells to the left of `low` hold what the cell there holds and are not stored.
+// A row of a whole stream. Cells left of `low` have the value of cell `low` and are not stored.
 struct Line {
     Value* cells;
     std::int32_t low;
@@ -208,12 +208,12 @@ struct Line {
     Line(Value* cells_, std::int32_t words) : cells(cells_), low(words) { cells[low] = 0; }
     Value value() const { return cells[low]; } // at the stream's start
 
-    // The cells from `first` on, all stored.
+    // Stores the cells from `first` on, and returns them.
     Value* open(std::int32_t first) {
         for (; low > first; --low) cells[low - 1] = cells[low];
         return cells + first;
     }
-    // The cell `first` has been lowered.
+    // Restores the invariant after cell `first` was lowered.
     void spread(std::int32_t first) {
         for (std::int32_t h = first; h-- > low && cells[h] > cells[first];) cells[h] = cells[first];
     }

@@ -65,8 +65,8 @@ const RowOps& row_ops() {
 
 namespace {
 
-// One cell of each line, as vectors of whatever size the level has that all this is compiled for, as part of the
-// functions at the end.
+// One cell of each line, in vectors of the size of the level for which this is compiled; inlined into the functions at
+// the end.
 struct Lanes {
 #ifdef _MSC_VER
     Small at[abreast];
@@ -92,19 +92,19 @@ struct Lanes {
     HUBBUB_INLINE void store(Small* to) const { std::memcpy(to, &at, sizeof(at)); }
 };
 
-// Two words at a time: what the first makes of a cell goes straight into the second.
+// Two words at a time: each cell of the first word's result is used at once by the second.
 HUBBUB_INLINE void carry(const Along& along) {
-    const std::int32_t heard = along.cells - 1;
+    const std::int32_t stream_words = along.cells - 1;
     const Small* pairs = along.pairs;
     std::int32_t p = 0;
-    for (; p + 2 <= along.words; p += 2, pairs += 2 * heard) {
+    for (; p + 2 <= along.words; p += 2, pairs += 2 * stream_words) {
         Lanes old = Lanes::load(along.buffer), first = old.plus(along.deletion), second = first.plus(along.deletion);
         second.store(along.buffer);
         for (std::int32_t k = 1; k < along.cells; ++k) {
             const Lanes here = Lanes::load(along.buffer + k * abreast), between = first;
             first.lower(old.plus(pairs[k - 1]));
             first.lower(here.plus(along.deletion));
-            second.lower(between.plus(pairs[heard + k - 1]));
+            second.lower(between.plus(pairs[stream_words + k - 1]));
             second.lower(first.plus(along.deletion));
             second.store(along.buffer + k * abreast);
             old = here;
@@ -133,7 +133,7 @@ HUBBUB_INLINE void carry_together(const Along& along, std::int32_t first, std::i
         if (count == abreast)
             best.store(to);
         else
-            std::memcpy(to, &best.at, count * sizeof(Small)); // what is not one of the lines stays as it is
+            std::memcpy(to, &best.at, count * sizeof(Small)); // the other lanes are not stored
     }
 }
 

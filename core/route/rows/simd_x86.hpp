@@ -1,4 +1,4 @@
-// The rows' loops for AVX2 (8 cells at a time) and AVX-512 (16). See simd.hpp.
+// The loops of simd.hpp for AVX2 (8 cells at a time) and AVX-512 (16).
 #pragma once
 
 #include "route/rows/simd.hpp"
@@ -15,7 +15,7 @@
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns of its own header's undefined lanes
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns about undefined lanes in its own header
 #endif
 
 namespace hubbub::route::rows {
@@ -29,19 +29,19 @@ HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }
 
-// The lane that the row comes to last, in all lanes.
+// Broadcasts the lane that is last in the direction of the row.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
     if constexpr (side == Side::behind) return _mm256_broadcastd_epi32(_mm256_castsi256_si128(x));
     return _mm256_shuffle_epi32(_mm256_permute2x128_si256(x, x, 0x11), 0xff);
 }
-// The cell before each in the direction of the row; `old` are the eight cells before these.
+// The previous cell of each, in the direction of the row; `old` are the eight cells before these.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i before8(__m256i here, __m256i old) {
     if constexpr (side == Side::ahead)
         return _mm256_alignr_epi8(here, _mm256_permute2x128_si256(old, here, 0x21), 12);
     else
         return _mm256_alignr_epi8(_mm256_permute2x128_si256(here, old, 0x21), here, 4);
 }
-// Each lane the least of itself and those before it: within the halves, then from one half to the other.
+// The running minimum of the lanes: within the halves, then from one half to the other.
 template <Side side> HUBBUB_TARGET("avx2") inline __m256i least8(__m256i x, __m256i none) {
     if constexpr (side == Side::ahead) {
         x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 12));
@@ -54,14 +54,14 @@ template <Side side> HUBBUB_TARGET("avx2") inline __m256i least8(__m256i x, __m2
     }
 }
 
-// From one vector to the next goes a single minimum, `least`: all else of a vector is ready before it is.
+// The loop-carried dependency is a single minimum, `least`: everything else of a vector is computed before it.
 template <Side side>
 HUBBUB_TARGET("avx2")
 inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
     constexpr bool ahead = side == Side::ahead;
     const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
     const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
-    const __m256i said = _mm256_set1_epi32(word);
+    const __m256i wanted = _mm256_set1_epi32(word);
     Value& start = cells[ahead ? 0 : width - 1];
     __m256i old = _mm256_set1_epi32(start);
     start += steps.deletion;
@@ -69,7 +69,8 @@ inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Toke
     std::int32_t done = 1;
     for (; done + 8 <= width; done += 8) {
         const std::int32_t at = ahead ? done : width - 8 - done;
-        const __m256i here = load8(cells + at), equal = _mm256_cmpeq_epi32(load8(words + (ahead ? at - 1 : at)), said);
+        const __m256i here = load8(cells + at),
+                      equal = _mm256_cmpeq_epi32(load8(words + (ahead ? at - 1 : at)), wanted);
         const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
         __m256i x =
             _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(before8<side>(here, old), pair));
@@ -84,7 +85,7 @@ inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Toke
 
 // ---- AVX-512 ----
 
-// Lanes moved on in the direction of the row; what comes in is taken from the end of `old`.
+// Shifts lanes in the direction of the row; the lanes shifted in come from the end of `old`.
 template <Side side, int by> HUBBUB_TARGET("avx512f") inline __m512i moved16(__m512i x, __m512i old) {
     if constexpr (side == Side::ahead)
         return _mm512_alignr_epi32(x, old, 16 - by);
@@ -99,15 +100,15 @@ template <Side side> HUBBUB_TARGET("avx512f") inline __m512i least16(__m512i x, 
     return _mm512_min_epi32(x, moved16<side, 8>(x, none));
 }
 
-// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell. Elsewhere there is no mask:
-// what is stored under one is slow to load again.
+// Lanes beyond the row's end are masked off, so no scalar rest is needed. Elsewhere there is no mask: a masked store is
+// slow to load again.
 template <Side side>
 HUBBUB_TARGET("avx512f")
 inline void push_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
     constexpr bool ahead = side == Side::ahead;
     const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
     const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
-    const __m512i said = _mm512_set1_epi32(word), last = _mm512_set1_epi32(ahead ? 15 : 0);
+    const __m512i wanted = _mm512_set1_epi32(word), last = _mm512_set1_epi32(ahead ? 15 : 0);
     Value& start = cells[ahead ? 0 : width - 1];
     __m512i old = _mm512_set1_epi32(start);
     start += steps.deletion;
@@ -118,8 +119,8 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
         const Token* there = words + (ahead ? at - 1 : at);
         const __m512i here =
             beyond == 0 ? _mm512_loadu_si512(cells + at) : _mm512_mask_loadu_epi32(none, inside, cells + at);
-        const __m512i heard = beyond == 0 ? _mm512_loadu_si512(there) : _mm512_maskz_loadu_epi32(inside, there);
-        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
+        const __m512i block = beyond == 0 ? _mm512_loadu_si512(there) : _mm512_maskz_loadu_epi32(inside, there);
+        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, block, wanted);
         const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
         __m512i x =
             _mm512_min_epi32(_mm512_add_epi32(here, deletion), _mm512_add_epi32(moved16<side, 1>(here, old), pair));
@@ -135,22 +136,21 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
     }
 }
 
-// A short row carried through all words of an utterance at once: nothing is stored between words. Costs are counted
-// from all words deleted, so that a deletion changes nothing: a word that may pair with nothing is passed over, and one
-// that matches nothing needs no running minimum. Then the cells that may pair are one by themselves already, and those
-// before them take the value of the first where it is less.
+// A short row stays in registers through all words of an utterance. Costs are counted from all words deleted, so a
+// deletion changes nothing: a word without allowed pairs is skipped, and one without a match needs no running minimum.
+// Then only the cells that may be paired change, and those before them take the value of the first one if it is less.
 
 HUBBUB_TARGET("avx512f") inline __mmask16 part(std::uint64_t bits, int v) {
     return static_cast<__mmask16>(bits >> (16 * v));
 }
 
 HUBBUB_TARGET("avx512f") inline std::uint64_t same_avx512(const Token* words, std::int32_t count, Token word) {
-    const __m512i said = _mm512_set1_epi32(word);
+    const __m512i wanted = _mm512_set1_epi32(word);
     std::uint64_t same = 0;
     for (std::int32_t k = 0; k < count; k += 16) {
         const auto inside = static_cast<__mmask16>(count - k >= 16 ? 0xffff : (1u << (count - k)) - 1);
-        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + k);
-        same |= std::uint64_t{_mm512_mask_cmpeq_epi32_mask(inside, heard, said)} << k;
+        const __m512i block = _mm512_maskz_loadu_epi32(inside, words + k);
+        same |= std::uint64_t{_mm512_mask_cmpeq_epi32_mask(inside, block, wanted)} << k;
     }
     return same;
 }
@@ -167,7 +167,7 @@ inline void behind_vectors(Value* cells, std::int32_t width, std::span<const Pai
     for (std::size_t p = words.size(); p-- > 0;) {
         const auto [may, same] = words[p];
         if (may == 0) continue;
-        for (int v = 0; v < vectors; ++v) { // the next vector is still as it was
+        for (int v = 0; v < vectors; ++v) { // the next vector still has its old values
             const __m512i after = moved16<Side::behind, 1>(row[v], v + 1 < vectors ? row[v + 1] : none);
             const __m512i pair = _mm512_mask_blend_epi32(part(same, v), mismatch, match);
             row[v] = _mm512_mask_min_epi32(row[v], part(may, v), row[v], _mm512_add_epi32(after, pair));
@@ -208,7 +208,7 @@ inline bool has(const char* feature) {
 #ifdef _MSC_VER
     int info[4];
     __cpuid(info, 1);
-    if ((info[2] >> 27 & 1) == 0) return false; // the system saves no wide registers
+    if ((info[2] >> 27 & 1) == 0) return false; // the operating system does not save wide registers
     const auto saved = _xgetbv(0);
     __cpuidex(info, 7, 0);
     if (wide) return (info[1] >> 16 & 1) != 0 && (saved & 0xe6) == 0xe6;

@@ -1,15 +1,16 @@
-// The search over chains: a key is the place in every queue and a cell of every stream.
+// The search over chains: a key is the position in every queue and a cell of every stream.
 //
-// Ends. An utterance on stream j after cell h may start anywhere from h on. Where it may end depends on no price and is
-// found once for each cell; that it uses no word is the move that deletes it.
+// Ends. An utterance on stream j after cell h may start anywhere from h on. Its possible ends do not depend on prices
+// and are computed once per cell; using no word at all is the move that deletes it.
 //
-// Commutation. Moves of different speakers on different streams can be exchanged. Only the order that is smallest in
-// `rank` is kept: move (n, j) of speaker i is allowed if every move since the last one that shares i or j has a smaller
-// rank. Each state holds for every (i, j or deletion) the largest rank since then (`barrier`). It is not part of a
-// state's identity: where states merge, or one dominates another, the survivor gets the elementwise minimum, so that
-// every completion allowed to either is allowed to it. (A smaller barrier only allows more.) A dominated state's
-// completion may lay an utterance on j where the dominating one finds no word left for it: the empty interval on j must
-// then be a move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
+// Commutation (symmetry breaking). Moves of different speakers on different streams can be exchanged. Only the order
+// that is smallest in `rank` is kept: move (n, j) of speaker i is allowed if every move since the last one that shares
+// i or j has a smaller rank. Each state has, for every (i, j or deletion), the largest rank since then (`barrier`). It
+// is not part of a state's identity: if states merge, or one dominates another, the survivor gets the elementwise
+// minimum, so every completion allowed to either is allowed to it. (A smaller barrier only allows more.) In a
+// completion of a dominated state, an utterance may go to j where the dominating state has no word left for it: the
+// empty interval on j must then be a move too. It leads to the same state as deleting the utterance, so both are one
+// move, allowed if either is.
 #include "route/search/states.hpp"
 
 #include <algorithm>
@@ -35,11 +36,11 @@ class ChainMoves : public Moves {
                 lost_.push_back(static_cast<Value>(lost_.size()) * problem.slide);
     }
 
-    bool left_out() const { return left_out_; } // ends out of the window, moves out of the lag
+    bool left_out() const { return left_out_; } // some ends were beyond end_margin, or some moves beyond the lag
     std::int64_t limit(int) const override { return chains_.limit; }
     const Value* lost(std::size_t) const override { return lost_.data(); }
     std::uint64_t bytes() const override {
-        return known_.bytes() + first_end_.capacity() * sizeof(std::size_t) + ends_.capacity() * sizeof(End);
+        return cached_.bytes() + first_end_.capacity() * sizeof(std::size_t) + ends_.capacity() * sizeof(End);
     }
 
     void start(Next& first) override {
@@ -58,14 +59,14 @@ class ChainMoves : public Moves {
         spend(300);
         state_ = now.state(s);
         parent_ = s;
-        places_ = now.key(s);
-        cells_ = places_ + queues;
+        positions_ = now.key(s);
+        cells_ = positions_ + queues;
         barrier_ = now.marks(s);
         gather();
         const std::int64_t latest = latest_rank();
         for (std::int32_t i = 0; i < queues; ++i) {
-            if (places_[i] == problem.turns(i)) continue;
-            const std::int32_t n = problem.queue[i][places_[i]];
+            if (positions_[i] == problem.turns(i)) continue;
+            const std::int32_t n = problem.queue[i][positions_[i]];
             if (rank_[n] <= latest)
                 lay(i, n, next);
             else
@@ -82,38 +83,38 @@ class ChainMoves : public Moves {
     std::int64_t latest_rank() const {
         std::int64_t first = std::numeric_limits<std::int32_t>::max();
         for (std::int32_t i = 0; i < queues; ++i)
-            if (places_[i] < problem.turns(i))
-                first = std::min<std::int64_t>(first, rank_[problem.queue[i][places_[i]]]);
+            if (positions_[i] < problem.turns(i))
+                first = std::min<std::int64_t>(first, rank_[problem.queue[i][positions_[i]]]);
         return first + options_.lag;
     }
 
-    // The rows of all speakers on all streams at the places of a state, and their last alive cells. States that follow
-    // each other mostly stand at the same places.
+    // The rows of all speakers on all streams at the positions of a state, and their last cells. Consecutive states
+    // usually have the same positions.
     void gather() {
-        if (std::equal(gathered_.begin(), gathered_.end(), places_)) return;
-        gathered_.assign(places_, places_ + queues);
+        if (std::equal(gathered_.begin(), gathered_.end(), positions_)) return;
+        gathered_.assign(positions_, positions_ + queues);
         for (std::int32_t j = 0; j < streams; ++j) {
             for (std::int32_t i = 0; i < queues; ++i) {
                 const Chain& chain = chains_.at(i, j);
-                rows_[j * queues + i] = chain.row(Side::behind, places_[i]);
-                high_[j * queues + i] = chain.high[places_[i]];
+                rows_[j * queues + i] = chain.row(Side::behind, positions_[i]);
+                high_[j * queues + i] = chain.high[positions_[i]];
             }
         }
     }
 
-    // The next utterance of a queue, wherever it may go.
+    // Appends the next utterance of a queue to every stream where it may go.
     void lay(std::int32_t i, std::int32_t n, Next& next) {
-        // What the guide changes on the streams where nothing is laid down.
-        std::int64_t moved = state_.guess - chains_.price.utterance[n];
+        // The change of the bound on the streams that do not take the utterance.
+        std::int64_t moved = state_.estimate - chains_.price.utterance[n];
         std::int32_t dead = 0, dead_stream = -1;
         for (std::int32_t j = 0; j < streams; ++j) {
             const Chain& chain = chains_.at(i, j);
-            if (!chain.alive(places_[i] + 1, cells_[j])) {
+            if (!chain.alive(positions_[i] + 1, cells_[j])) {
                 ++dead;
                 dead_stream = j;
                 continue;
             }
-            moved += chain.row(Side::behind, places_[i] + 1)[cells_[j]] - rows_[j * queues + i][cells_[j]];
+            moved += chain.row(Side::behind, positions_[i] + 1)[cells_[j]] - rows_[j * queues + i][cells_[j]];
         }
         if (dead > 1) return;
         bool any_allowed = allowed(n, i, streams), forced = false;
@@ -132,26 +133,26 @@ class ChainMoves : public Moves {
         next.add(child_.data(), f, state_.cost + cost, parent_, number(n, -1), child_barrier_.data());
     }
 
-    // Every worthwhile end of utterance n on stream j.
+    // Every end of utterance n on stream j that may be within the limit.
     void lay_on(std::int32_t i, std::int32_t n, std::int32_t j, std::int64_t moved, bool dead, Next& next) {
         const std::int32_t here = cells_[j];
         const Chain& own = chains_.at(i, j);
-        const Value* after = own.row(Side::behind, places_[i] + 1);
+        const Value* after = own.row(Side::behind, positions_[i] + 1);
         const Value* const* rows = rows_.data() + j * queues;
         const Value* before = chains_.price.before[j].data();
-        // The guide without this stream.
+        // The bound without this stream.
         std::int64_t rest = moved - before[here] - (dead ? rows[i][here] : after[here]);
-        // Cells after the present one are alive for a speaker that stays where it is unless they are too far on.
-        const std::int32_t low = own.low[places_[i] + 1];
-        std::int32_t high = own.high[places_[i] + 1];
-        std::int64_t others = 0; // what the other speakers' rows hold here; further on they never hold less
+        // For a speaker who does not move, later cells than the present one are pruned only if they are too far on.
+        const std::int32_t low = own.low[positions_[i] + 1];
+        std::int32_t high = own.high[positions_[i] + 1];
+        std::int64_t others = 0; // the other speakers' rows at this cell; later cells are never lower
         for (std::int32_t other = 0; other < queues; ++other) {
             if (other == i) continue;
             others += rows[other][here];
             high = std::min(high, high_[j * queues + other]);
         }
         rest -= others;
-        bool ready = false; // the parts that all ends share
+        bool ready = false; // whether the parts of the key that all ends share are set
         for (const End& end : ends_from(n, j, here)) {
             if (end.cell < low) continue;
             if (end.cell > high) break;
@@ -167,15 +168,15 @@ class ChainMoves : public Moves {
         }
     }
 
-    // All of the key but the cell of stream j, and the barriers.
+    // Sets the key except the cell of stream j, and the barriers.
     void set_child(std::int32_t i, std::int32_t n, std::int32_t j) {
-        std::copy_n(places_, child_.size(), child_.begin());
+        std::copy_n(positions_, child_.size(), child_.begin());
         ++child_[i];
         if (!options_.commutation) return;
         for (std::int32_t other = 0; other < queues; ++other) {
             for (std::int32_t to = 0; to <= streams; ++to) {
                 const std::int32_t at = mark(other, to);
-                // Deleting stands for the empty interval on every stream that is allowed.
+                // Deletion stands for the empty interval on every stream that is allowed.
                 const bool empty =
                     j == streams && to < streams && chains_.may(n, to) != May::never && allowed(n, i, to);
                 const bool shared = other == i || (to < streams && j == to) || empty;
@@ -184,10 +185,10 @@ class ChainMoves : public Moves {
         }
     }
 
-    // The cheapest ends of utterance n on stream j from cell h on.
+    // The useful ends of utterance n on stream j from cell h on.
     std::span<const End> ends_from(std::int32_t n, std::int32_t j, std::int32_t h) {
         const std::int32_t key[] = {number(n, j), h};
-        const std::size_t at = known_.add(key, {});
+        const std::size_t at = cached_.add(key, {});
         if (at + 1 == first_end_.size()) {
             find_ends(n, j, h);
             ends_.insert(ends_.end(), found_.begin(), found_.end());
@@ -198,12 +199,12 @@ class ChainMoves : public Moves {
 
     void find_ends(std::int32_t n, std::int32_t j, std::int32_t h) {
         const Utterance& utterance = problem.utterances[n];
-        std::int32_t first = h, last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
-        if (problem.carrier.timed()) { // where nothing may pair, no end is cheaper than an earlier one
+        std::int32_t first = h, last = chains_.at(utterance.speaker, j).high[utterance.position + 1];
+        if (problem.carrier.timed()) { // beyond the reach no end is cheaper than an earlier one
             first = std::max(h, std::min(problem.carrier.reach(j, n).first, last));
             last = std::min(last, problem.carrier.reach(j, n).end);
         }
-        const std::int64_t farthest = std::int64_t{first} + 2 * problem.length(n) + options_.window;
+        const std::int64_t farthest = std::int64_t{first} + 2 * problem.length(n) + options_.end_margin;
         if (farthest < last) {
             left_out_ = true;
             last = static_cast<std::int32_t>(farthest);
@@ -213,8 +214,8 @@ class ChainMoves : public Moves {
         if (!found_.empty() && found_[0].cell == h) found_.erase(found_.begin());
     }
 
-    void forget_ends() { // they are found again when asked for
-        known_ = States(2);
+    void forget_ends() { // they are computed again when needed
+        cached_ = States(2);
         first_end_ = std::vector<std::size_t>(1);
         ends_ = std::vector<End>();
     }
@@ -226,16 +227,16 @@ class ChainMoves : public Moves {
     std::vector<std::int32_t> child_, child_barrier_;
     bool left_out_ = false;
 
-    // Of the state being expanded:
+    // The state being expanded:
     State state_{};
     std::size_t parent_ = 0;
-    const std::int32_t *places_ = nullptr, *cells_ = nullptr, *barrier_ = nullptr;
-    std::vector<std::int32_t> gathered_; // the places of
+    const std::int32_t *positions_ = nullptr, *cells_ = nullptr, *barrier_ = nullptr;
+    std::vector<std::int32_t> gathered_; // the positions of rows_ and high_
     std::vector<const Value*> rows_;     // per stream and queue
     std::vector<std::int32_t> high_;
 
-    States known_{2};                       // the moves and cells whose ends are known
-    std::vector<std::size_t> first_end_{0}; // of each
+    States cached_{2};                      // keys: the moves and cells whose ends are cached
+    std::vector<std::size_t> first_end_{0}; // of each entry in ends_
     std::vector<End> ends_, found_;
 };
 

@@ -1,4 +1,4 @@
-// The searches over a graph, which is of one queue: a key is a node for every stream.
+// The search over a graph (one queue): a key is a node for every stream.
 #include "route/search/states.hpp"
 
 #include <algorithm>
@@ -12,55 +12,56 @@ using graph::Step;
 
 namespace {
 
-// How much a state can lose by having used more words of a stream: the measure of dominance in the joint search.
+// The cost that a state can lose by having used more words of a stream: the measure of dominance in the joint search.
 //
-// In general one word more used costs at most `slide` more to go: what was paired with it is deleted instead. That is
-// dear (2 for unit costs) only if the word was matched. So, after utterance n, a word of a stream is worth
-//     nothing                if no edge of a later utterance lies across it,
+// In general one more word used costs at most `slide` more to go: the word that was paired with it is deleted instead.
+// This is expensive (2 for unit costs) only if the words matched. So, after utterance n, a word of a stream counts
+//     nothing                if no edge of a later utterance covers it,
 //     deletion - mismatch    if one does, but none of an utterance that has the word,
 //     deletion - match       otherwise
-// (or whichever of the two is more, for odd costs). A node's place is the sum over the words before its cell.
+// (or whichever of the two is larger, for unusual costs). cost(node) is the sum over the words before its cell.
 //
-// Safe: let q be a state from which some routing of the rest stays within the limit. Its normalised path from q was
-// never deleted (graph.hpp), so each word that it pairs lies under an edge of the utterance that it is paired in. From
-// a state k with h' > h words used in a stream, the same routing does the same but for the words between h and h',
-// whose pairs become deletions: it costs at most place(k) - place(q) more there. With fewer words used it costs no
-// more. So if g(k) + sum_j max(0, place(k_j) - place(q_j)) <= g(q), k has a way within the limit too.
+// Why it is valid: let q be a state from which some routing of the rest stays within the limit. Its normalized path
+// from q was never pruned (graph.hpp), so each word that it pairs is covered by an edge of the utterance that it is
+// paired with. From a state k with h' > h words used in a stream, the same routing is possible except that words paired
+// between h and h' are deleted: it costs at most cost(k) - cost(q) more there. With fewer words used it costs no more.
+// So if g(k) + sum_j max(0, cost(k_j) - cost(q_j)) <= g(q), k has a path within the limit too.
 //
-// The path from q can spend only limit - f(q) on reduced costs, which are never negative, so it has no edge of a
-// larger one. Most states are close to the limit. Hence there are several sets of places, each for the edges up to
-// some reduced cost, and the one for what q has left is used.
-class Places {
+// The path from q can spend only limit - f(q) on reduced costs, which are never negative, so it has no edge with a
+// larger one. Most states are close to the limit. Hence there are several sets of costs, each for the edges up to some
+// reduced cost, and the set for what q may spend is used.
+class DominanceCosts {
   public:
-    // From the edges that are left; needs `behind` for the prices of the graph.
-    Places(const Graph& graph, const Problem& instance);
+    // Computed from the edges that are left; needs `behind` for the graph's prices.
+    DominanceCosts(const Graph& graph, const Problem& instance);
 
     std::size_t sets() const { return most_.size(); }
-    std::size_t set_for(Value left) const; // of a state that has so much left to the limit
-    const Value* of(std::size_t set) const { return places_[set].data(); }
+    std::size_t set_for(Value left) const; // for a state that may spend so much up to the limit
+    const Value* of(std::size_t set) const { return costs_[set].data(); }
 
   private:
     void cover(int n, const Step& step);
-    void place(int stream, Layer layer);
+    void add_up(int stream, Layer layer);
 
     const Graph& graph_;
     const Problem& instance_;
-    std::vector<Value> most_;                            // per set, the largest reduced cost
-    std::vector<std::vector<Value>> places_;             // per set and node
-    std::vector<std::vector<std::vector<Value>>> worth_; // per set, stream and word, for the utterances done so far
-    std::vector<int> said_in_;                           // per word, the utterance done last that has it
-    std::vector<std::int32_t> reach_, next_;             // per set
+    std::vector<Value> most_;               // per set, the largest reduced cost
+    std::vector<std::vector<Value>> costs_; // per set and node
+    std::vector<std::vector<std::vector<Value>>>
+        worth_;                              // per set, stream and word, for the utterances processed so far
+    std::vector<int> said_in_;               // per word, the last processed utterance that has it
+    std::vector<std::int32_t> reach_, next_; // per set
     Value substituted_, matched_;
 };
 
-Places::Places(const Graph& graph, const Problem& instance)
+DominanceCosts::DominanceCosts(const Graph& graph, const Problem& instance)
     : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary), -1) {
     const Steps steps = instance.steps.times(graph.scale);
     substituted_ = std::max(0, steps.deletion - steps.mismatch);
     matched_ = std::max(substituted_, steps.deletion - steps.match);
     for (const Value part : {8, 4, 2, 1}) most_.push_back(graph.scale / part);
     most_.insert(most_.end(), {2 * graph.scale, far});
-    places_.assign(most_.size(), std::vector<Value>(graph.nodes(), 0));
+    costs_.assign(most_.size(), std::vector<Value>(graph.nodes(), 0));
     worth_.resize(most_.size());
     for (auto& worth : worth_) {
         for (int j = 0; j < instance.stream_count(); ++j) worth.emplace_back(instance.words_in(j), 0);
@@ -71,21 +72,21 @@ Places::Places(const Graph& graph, const Problem& instance)
         for (const Token word : instance.utterances[n].words.words) said_in_[word] = n;
         for (const Step& step : graph.steps[n]) {
             cover(n, step);
-            place(step.stream, step.from);
+            add_up(step.stream, step.from);
         }
     }
 }
 
-std::size_t Places::set_for(Value left) const {
+std::size_t DominanceCosts::set_for(Value left) const {
     std::size_t set = 0;
     while (set + 1 < most_.size() && most_[set] < left) ++set;
     return set;
 }
 
-// The words that the step's edges lie across.
-void Places::cover(int n, const Step& step) {
+// The words that the step's edges cover.
+void DominanceCosts::cover(int n, const Step& step) {
     const Words words = instance_.stream[step.stream];
-    std::fill(next_.begin(), next_.end(), 0); // words before it are done
+    std::fill(next_.begin(), next_.end(), 0); // the words before it are done
     for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
         std::fill(reach_.begin(), reach_.end(), 0);
         const Value base = graph_.behind[node] + graph_.price[n];
@@ -107,13 +108,13 @@ void Places::cover(int n, const Step& step) {
     }
 }
 
-void Places::place(int stream, Layer layer) {
+void DominanceCosts::add_up(int stream, Layer layer) {
     for (std::size_t set = 0; set < most_.size(); ++set) {
         const auto& worth = worth_[set][stream];
         Value sum = 0;
         for (std::int32_t node = layer.first, at = graph_.cell[node]; node < layer.last; ++node) {
             for (; at < graph_.cell[node]; ++at) sum += worth[at];
-            places_[set][node] = sum;
+            costs_[set][node] = sum;
         }
     }
 }
@@ -128,20 +129,20 @@ class GraphMoves : public Moves {
         const std::uint64_t before = next.made;
         const std::int32_t* at = now.key(s);
         std::copy_n(at, streams, nodes_.begin());
-        Value guess = now.state(s).guess;
-        int stuck = 0; // streams that cannot leave the utterance out
+        Value estimate = now.state(s).estimate;
+        int stuck = 0; // streams that cannot skip the utterance
         for (const Step& step : graph_.steps[n]) {
             const std::int32_t left = leave(at[step.stream]);
             stuck += left < 0;
             if (left < 0) continue;
-            guess += graph_.behind[left] - graph_.behind[at[step.stream]];
+            estimate += graph_.behind[left] - graph_.behind[at[step.stream]];
             nodes_[step.stream] = left;
         }
         for (const Step& step : graph_.steps[n]) {
             const std::int32_t left = leave(at[step.stream]);
             if (stuck > (left < 0)) continue;
-            // The others have left it out already.
-            const Value rest = guess - graph_.price[n] - graph_.behind[left < 0 ? at[step.stream] : left];
+            // The others have skipped it already.
+            const Value rest = estimate - graph_.price[n] - graph_.behind[left < 0 ? at[step.stream] : left];
             take(n, step.stream, now, s, rest, next);
             nodes_[step.stream] = left;
         }
@@ -152,14 +153,14 @@ class GraphMoves : public Moves {
     virtual int utterance(int layer) const { return layer; }
 
     const Graph& graph_;
-    std::vector<std::int32_t> nodes_; // of the state that is made
+    std::vector<std::int32_t> nodes_; // of the new state
 
   private:
-    std::int32_t leave(std::int32_t node) const { // unless nothing follows
+    std::int32_t leave(std::int32_t node) const { // -1 if no path continues there
         const std::int32_t left = graph_.leave[node];
         return left >= 0 && graph_.behind[left] < far ? left : -1;
     }
-    // All ways for one stream to take the utterance.
+    // All edges by which a stream takes the utterance.
     void take(int n, int stream, const States& now, std::size_t s, Value rest, Next& next) {
         const std::int32_t node = now.key(s)[stream];
         for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
@@ -174,14 +175,14 @@ class GraphMoves : public Moves {
 class WholeGraph : public GraphMoves {
   public:
     WholeGraph(const Graph& graph, const Problem& problem, const SearchOptions& options)
-        : GraphMoves(graph, problem, graph.utterances), places_(graph, problem), options_(options) {}
+        : GraphMoves(graph, problem, graph.utterances), costs_(graph, problem), options_(options) {}
 
-    std::int64_t limit(int layer) const override { // what the windows to come add is no longer there to spend
+    std::int64_t limit(int layer) const override { // the excess of the windows ahead is not available
         return options_.limit - (options_.excess != nullptr ? (*options_.excess)[layer] : 0);
     }
-    std::size_t sets() const override { return places_.sets(); }
-    std::size_t set_for(Value left) const override { return places_.set_for(left); }
-    const Value* lost(std::size_t set) const override { return places_.of(set); }
+    std::size_t sets() const override { return costs_.sets(); }
+    std::size_t set_for(Value left) const override { return costs_.set_for(left); }
+    const Value* lost(std::size_t set) const override { return costs_.of(set); }
 
     void start(Next& first) override {
         std::int64_t bound = std::accumulate(graph_.price.begin(), graph_.price.end(), std::int64_t{0});
@@ -193,7 +194,7 @@ class WholeGraph : public GraphMoves {
     }
 
   private:
-    const Places places_;
+    const DominanceCosts costs_;
     const SearchOptions& options_;
 };
 
@@ -208,8 +209,8 @@ std::vector<std::vector<Layer>> layers_of(const Graph& graph) {
     return layers;
 }
 
-// A part of the graph from its end to its start. In the graph turned round, `behind` is the least cost from the start
-// of the window, which is left for what `behind` says in the graph itself; from the end on, that is added.
+// A part of the graph, searched from its end to its start. In the reversed graph, `behind` is the lowest cost from the
+// start of the window, to which the graph's own `behind` is added at the end.
 class Window : public GraphMoves {
   public:
     Window(const Graph& graph, const std::vector<std::vector<Layer>>& layers, Graph& back, const Problem& problem,
@@ -230,7 +231,7 @@ class Window : public GraphMoves {
     std::int64_t limit(int) const override { return limit_; }
     const Value* lost(std::size_t) const override { return nullptr; }
 
-    // Every joint state at the end within the limit. If they are too many, less is asked for.
+    // Starts with every joint state at the end within the limit. If there are too many, the limit is lowered.
     void start(Next& first) override {
         while (limit_ >= 0 && !start_stream(0, 0, 0, first)) {
             limit_ = limit_ > 0 ? limit_ / 2 : -1;
@@ -251,7 +252,7 @@ class Window : public GraphMoves {
             if (to_end >= far || from_start >= far || f + to_end + from_start > limit_) continue;
             nodes_[stream] = node;
             if (!start_stream(stream + 1, cost + to_end, f + to_end + from_start, first)) return false;
-            if (idle_[stream]) break; // without a step in the window one of its nodes stands for all
+            if (idle_[stream]) break; // if the stream has no step in the window, one of its nodes represents all
         }
         return true;
     }
@@ -261,10 +262,10 @@ class Window : public GraphMoves {
     const int last_;
     const std::size_t width_;
     Value limit_;
-    std::vector<char> idle_; // per stream: no step in the window
+    std::vector<char> idle_; // per stream: whether it has no step in the window
 };
 
-// Boundaries about `size` apart, where the fewest joint states are alive.
+// Boundaries about `size` apart, at the fewest joint states.
 std::vector<int> cuts(const std::vector<std::vector<Layer>>& layers, int utterances, int size) {
     std::vector<int> cuts = {0};
     while (utterances - cuts.back() > size * 3 / 2) {
@@ -292,7 +293,7 @@ SearchResult search(const Graph& graph, const Problem& problem, const SearchOpti
     return run(moves, options, watch);
 }
 
-// Windows of two sizes, and of these the disjoint ones that add most.
+// Bounds windows of two sizes, and chooses disjoint ones of maximum total (dynamic programming).
 Windows bound_windows(const Graph& graph, const Problem& problem, const WindowOptions& options, const Watch& watch) {
     const std::vector<std::vector<Layer>> layers = layers_of(graph);
     Graph back = graph::turned(graph);
@@ -301,7 +302,8 @@ Windows bound_windows(const Graph& graph, const Problem& problem, const WindowOp
     search.dominance = false;
     search.only_bound = true;
     Windows result{std::vector<Value>(graph.utterances + 1, 0)};
-    std::vector<std::vector<std::pair<int, Value>>> from(graph.utterances + 1); // where each ends, what it adds
+    // per start: the end of each window and its excess
+    std::vector<std::vector<std::pair<int, Value>>> from(graph.utterances + 1);
     for (const int size : {options.size, options.size * 5 / 3}) {
         const std::vector<int> cut = cuts(layers, graph.utterances, size);
         for (std::size_t w = 1; w < cut.size(); ++w) {

@@ -28,7 +28,7 @@ std::uint64_t States::bytes() const {
 }
 
 void States::clear() {
-    // After a wide layer the next ones need not go through as large a table.
+    // After a wide layer a smaller table is enough for the next ones.
     if (table_.size() > 64 && table_.size() > states_.size() * 16) table_.resize(table_.size() / 4);
     states_.clear();
     keys_.clear();
@@ -72,14 +72,14 @@ void States::lower_marks(std::size_t s, const std::int32_t* marks) {
     for (std::size_t x = 0; x < marked_; ++x) own[x] = std::min(own[x], marks[x]);
 }
 
-void States::sort(int places) {
+void States::sort(int key_length) {
     std::vector<std::int32_t> order(states_.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
         const std::int32_t *one = key(a), *other = key(b);
-        for (int x = 0; x < places; ++x)
+        for (int x = 0; x < key_length; ++x)
             if (one[x] != other[x]) return one[x] < other[x];
-        if (states_[a].guess != states_[b].guess) return states_[a].guess < states_[b].guess;
+        if (states_[a].estimate != states_[b].estimate) return states_[a].estimate < states_[b].estimate;
         if (states_[a].cost != states_[b].cost) return states_[a].cost < states_[b].cost;
         return a < b;
     });
@@ -125,9 +125,9 @@ Value States::narrow(std::size_t width) {
     std::iota(order.begin(), order.end(), 0);
     const auto end = order.begin() + static_cast<std::ptrdiff_t>(width);
     std::nth_element(order.begin(), end, order.end(), [&](std::int32_t a, std::int32_t b) {
-        return states_[a].guess != states_[b].guess ? states_[a].guess < states_[b].guess : a < b;
+        return states_[a].estimate != states_[b].estimate ? states_[a].estimate < states_[b].estimate : a < b;
     });
-    const Value least = states_[*end].guess;
+    const Value least = states_[*end].estimate;
     std::vector<char> dead(states_.size(), 1);
     std::for_each(order.begin(), end, [&](std::int32_t s) { dead[s] = 0; });
     remove(dead);
@@ -150,11 +150,11 @@ void Next::begin(std::int64_t limit) {
 }
 
 void Next::lower_cut() {
-    guesses_.clear();
-    for (const State& state : states.all()) guesses_.push_back(state.guess);
-    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(cut_to * width_, guesses_.size() - 1));
-    std::nth_element(guesses_.begin(), guesses_.begin() + kept, guesses_.end());
-    cut_ = std::min<std::int64_t>(cut_, guesses_[kept]);
+    estimates_.clear();
+    for (const State& state : states.all()) estimates_.push_back(state.estimate);
+    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(cut_to * width_, estimates_.size() - 1));
+    std::nth_element(estimates_.begin(), estimates_.begin() + kept, estimates_.end());
+    cut_ = std::min<std::int64_t>(cut_, estimates_[kept]);
     look_again_ = 2 * states.size();
 }
 
@@ -170,7 +170,7 @@ class Search {
     Search(Moves& moves, const SearchOptions& options, const Watch& watch)
         : moves_(moves), options_(options), watch_(watch), width_(width_for(moves, options)),
           now_(moves.queues + moves.streams, moves.marks), next_(moves.queues + moves.streams, moves.marks, width_),
-          cost_(most_killers), way_(most_killers), lost_(moves.sets() * moves.streams * most_killers) {}
+          cost_(most_dominators), way_(most_dominators), lost_(moves.sets() * moves.streams * most_dominators) {}
 
     SearchResult run();
 
@@ -180,19 +180,19 @@ class Search {
     void drop_dominated(std::int64_t limit);
     void dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit);
     void dominate(std::size_t first, std::size_t last, std::int64_t limit);
-    void kill(std::size_t s, std::size_t killer);
+    void mark_dominated(std::size_t s, std::size_t dominator);
     const std::int32_t* cells(std::size_t s) const { return next_.states.key(s) + moves_.queues; }
     std::size_t set_for(std::size_t s, std::int64_t limit) const {
-        return moves_.set_for(static_cast<Value>(limit - next_.states.state(s).guess));
+        return moves_.set_for(static_cast<Value>(limit - next_.states.state(s).estimate));
     }
     std::int64_t limit(int layer) const {
         return options_.only_bound ? std::min(moves_.limit(layer), result_.bound - 1) : moves_.limit(layer);
     }
-    void leave_out(std::int64_t f) { // no way to finish that is lost costs less
+    void leave_out(std::int64_t f) { // no completion of a dropped state costs less
         result_.complete = false;
         result_.bound = std::min(result_.bound, f);
     }
-    bool out_of_room() const { // to be put in order, a layer is there twice
+    bool out_of_room() const { // sorting needs a second copy of the layer
         const std::uint64_t layers = now_.bytes() + 2 * next_.states.bytes();
         return layers + trail_.bytes() + moves_.bytes() > options_.bytes;
     }
@@ -200,21 +200,21 @@ class Search {
     Moves& moves_;
     const SearchOptions& options_;
     const Watch& watch_;
-    const std::uint64_t width_; // as asked for, or as memory allows
+    const std::uint64_t width_; // as requested, or as the memory allows
     States now_;
     Next next_;
     Trail trail_;
     std::vector<char> dead_;
-    std::vector<std::size_t> killers_;
-    std::vector<Value> cost_, way_, lost_; // of the killers; lost_ per set and stream
+    std::vector<std::size_t> dominators_;
+    std::vector<Value> cost_, way_, lost_; // of the dominators; lost_ per set and stream
     SearchResult result_;
 };
 
-// False if it cannot be had.
+// Returns false if the layer cannot be completed.
 bool Search::make_layer(int layer) {
     next_.begin(limit(layer + 1));
     for (std::size_t s = 0; s < now_.size(); ++s) {
-        if ((s % 64 == 0 && watch_.late()) || out_of_room()) result_.stopped = true;
+        if ((s % 64 == 0 && watch_.exhausted()) || out_of_room()) result_.stopped = true;
         if (result_.stopped) return false;
         moves_.expand(layer, now_, s, next_);
     }
@@ -230,45 +230,45 @@ void Search::reduce(std::int64_t limit) {
     leave_out(next_.states.narrow(width_));
 }
 
-void Search::kill(std::size_t s, std::size_t killer) {
+void Search::mark_dominated(std::size_t s, std::size_t dominator) {
     dead_[s] = 1;
-    next_.states.lower_marks(killer, next_.states.marks(s));
+    next_.states.lower_marks(dominator, next_.states.marks(s));
 }
 
-// Each with the first so many that are left. A killer's guess is hardly ever larger, since the streams' own costs to go
-// rise by no more than what can be lost does: so a state is compared with those before it only.
+// Compares each state with the first dominators that are left. A dominator's estimate is hardly ever larger, since the
+// streams' own costs to go rise by no more than what can be lost: so a state is only compared with those before it.
 void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
     const std::size_t streams = moves_.streams, sets = moves_.sets();
-    killers_.clear();
+    dominators_.clear();
     for (std::size_t s = first; s < last; ++s) {
         if (dead_[s]) continue;
         const std::size_t set = set_for(s, limit);
         const Value* lost = moves_.lost(set);
         const std::int32_t* at = cells(s);
-        for (std::size_t begin = 0; begin < killers_.size() && !dead_[s]; begin += together) {
-            const std::size_t end = std::min(killers_.size(), begin + together);
+        for (std::size_t begin = 0; begin < dominators_.size() && !dead_[s]; begin += together) {
+            const std::size_t end = std::min(dominators_.size(), begin + together);
             std::copy_n(cost_.begin() + begin, end - begin, way_.begin() + begin);
             for (std::size_t j = 0; j < streams; ++j) {
                 const Value here = lost[at[j]];
-                const Value* there = &lost_[(set * streams + j) * most_killers];
+                const Value* there = &lost_[(set * streams + j) * most_dominators];
                 for (std::size_t k = begin; k < end; ++k) way_[k] += std::max(0, there[k] - here);
             }
             const auto least = std::min_element(way_.begin() + begin, way_.begin() + end);
-            if (*least <= next_.states.state(s).cost) kill(s, killers_[least - way_.begin()]);
+            if (*least <= next_.states.state(s).cost) mark_dominated(s, dominators_[least - way_.begin()]);
         }
-        const std::size_t killer = killers_.size();
-        if (killer == width_) return; // the rest goes anyhow
-        if (dead_[s] || killer == most_killers) continue;
-        cost_[killer] = next_.states.state(s).cost;
+        const std::size_t dominator = dominators_.size();
+        if (dominator == width_) return; // the others are cut anyway
+        if (dead_[s] || dominator == most_dominators) continue;
+        cost_[dominator] = next_.states.state(s).cost;
         for (std::size_t one = 0; one < sets; ++one)
             for (std::size_t j = 0; j < streams; ++j)
-                lost_[(one * streams + j) * most_killers + killer] = moves_.lost(one)[at[j]];
-        killers_.push_back(s);
+                lost_[(one * streams + j) * most_dominators + dominator] = moves_.lost(one)[at[j]];
+        dominators_.push_back(s);
     }
 }
 
-// For many states: among those that differ in one stream only, in the order of its cells. Without it, some searches of
-// an hour go through ten times as many states.
+// For many states: compares those that differ in one stream only, in the order of its cells. Without it, some searches
+// of an hour of speech expand ten times as many states.
 void Search::dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit) {
     std::vector<std::pair<std::uint64_t, std::size_t>> order; // by hashes of the other cells
     for (std::size_t s = first; s < last; ++s) {
@@ -289,24 +289,24 @@ void Search::dominate_along(std::size_t first, std::size_t last, int stream, std
         return one != other ? one < other : a.second < b.second;
     });
     const auto cost = [&](std::size_t s) { return next_.states.state(s).cost; };
-    const std::size_t nobody = last;
-    std::size_t killer = nobody; // fewer words used and no more cost
+    const std::size_t unset = last;
+    std::size_t dominator = unset; // fewer words used, and no higher cost
     for (const auto& [hash, s] : order) {
-        if (killer != nobody && alike(killer, s) && cost(killer) <= cost(s))
-            kill(s, killer);
+        if (dominator != unset && alike(dominator, s) && cost(dominator) <= cost(s))
+            mark_dominated(s, dominator);
         else
-            killer = s;
+            dominator = s;
     }
-    killer = nobody; // more words used and so much less cost
+    dominator = unset; // more words used, but lower cost by more than they can lose
     for (auto one = order.rbegin(); one != order.rend(); ++one) {
         const std::size_t s = one->second;
         if (dead_[s]) continue;
         const Value* lost = moves_.lost(set_for(s, limit));
-        if (killer != nobody && alike(killer, s) &&
-            cost(killer) + lost[cells(killer)[stream]] - lost[cells(s)[stream]] <= cost(s))
-            kill(s, killer);
+        if (dominator != unset && alike(dominator, s) &&
+            cost(dominator) + lost[cells(dominator)[stream]] - lost[cells(s)[stream]] <= cost(s))
+            mark_dominated(s, dominator);
         else
-            killer = s;
+            dominator = s;
     }
 }
 
@@ -316,7 +316,8 @@ void Search::drop_dominated(std::int64_t limit) {
     dead_.assign(states.size(), 0);
     for (std::size_t first = 0, last = 0; first < states.size(); first = last) {
         while (last < states.size() && std::equal(states.key(first), cells(first), states.key(last))) ++last;
-        for (int j = 0; j < moves_.streams && last - first > most_killers; ++j) dominate_along(first, last, j, limit);
+        for (int j = 0; j < moves_.streams && last - first > most_dominators; ++j)
+            dominate_along(first, last, j, limit);
         dominate(first, last, limit);
     }
     states.remove(dead_);
@@ -330,7 +331,7 @@ SearchResult Search::run() {
     std::swap(now_, next_.states);
     for (int layer = 0; layer < layers && now_.size() > 0; ++layer) {
         if (!make_layer(layer)) {
-            for (const State& state : now_.all()) leave_out(state.guess);
+            for (const State& state : now_.all()) leave_out(state.estimate);
             now_.clear();
             break;
         }
@@ -339,7 +340,7 @@ SearchResult Search::run() {
         trail_.add(now_.all());
     }
     result_.states = next_.made;
-    for (const State& state : now_.all()) result_.bound = std::min<std::int64_t>(result_.bound, state.guess);
+    for (const State& state : now_.all()) result_.bound = std::min<std::int64_t>(result_.bound, state.estimate);
     if (now_.size() == 0) return std::move(result_);
     const std::size_t best = now_.cheapest();
     result_.found.cost = now_.state(best).cost / moves_.scale + moves_.problem.base;

@@ -1,4 +1,4 @@
-// What a search is made of: the states of a layer, the way back through the layers, and the moves from state to state.
+// The parts of a search: the states of a layer, the traceback through the layers, and the moves from state to state.
 #pragma once
 
 #include "route/search/search.hpp"
@@ -10,13 +10,12 @@
 namespace hubbub::route::search {
 
 struct State {
-    Value cost;                // so far
-    Value guess;               // f, less than which no way to finish costs
-    std::int32_t parent, move; // where it came from, and how
+    Value cost;                // so far (g)
+    Value estimate;            // f: a lower bound of every completion
+    std::int32_t parent, move; // the state before, and the move from it
 };
 
-// A table without duplicates: states with the same key are one. Of the marks that states may have besides, the
-// least stay where two become one.
+// A set of states: those with the same key are merged, and each of their marks becomes the smaller one.
 class States {
   public:
     explicit States(int key, int marks = 0) : width_(key), marked_(marks) {}
@@ -30,17 +29,17 @@ class States {
     std::uint64_t bytes() const;
 
     void clear();
-    // Adds a state, or betters the one that is there; returns its number.
+    // Adds a state, or merges it with the state of the same key; returns its index.
     std::size_t add(const std::int32_t* key, const State& state, const std::int32_t* marks = nullptr);
     void lower_marks(std::size_t s, const std::int32_t* marks);
-    void sort(int places); // by the first so many numbers of the keys, then by guess and cost
+    void sort(int key_length); // by the first `key_length` numbers of the keys, then by estimate and cost
     void remove(const std::vector<char>& dead);
-    // Keeps so many of the least guess. Returns the least guess of those that went, far if none did: no way to finish
-    // that is lost costs less.
+    // Keeps `width` states of lowest estimate. Returns the lowest estimate that was dropped, or `far`: no completion of
+    // a dropped state costs less.
     Value narrow(std::size_t width);
 
   private:
-    void keep(std::size_t count); // the first so many
+    void keep(std::size_t count); // the first `count`
     void grow();
     std::size_t slot(const std::int32_t* key) const;
 
@@ -52,14 +51,14 @@ class States {
 
 class Trail {
   public:
-    // What stands in a layer has a parent in the one before, and a move.
+    // The parents and moves of all layers.
     template <class Layer> void add(const Layer& layer) {
         auto& steps = layers_.emplace_back();
         for (const auto& state : layer) steps.push_back({state.parent, state.move});
         bytes_ += layer.size() * sizeof(Step);
     }
     std::uint64_t bytes() const { return bytes_; }
-    // The moves that led to a state of the last layer.
+    // The moves that lead to a state of the last layer.
     std::vector<std::int32_t> moves_to(std::size_t s) const;
 
   private:
@@ -70,42 +69,42 @@ class Trail {
     std::uint64_t bytes_ = 0;
 };
 
-// The layer that is being made.
+// The layer under construction.
 class Next {
   public:
     Next(int key, int marks, std::uint64_t width) : states(key, marks), width_(width) {}
 
-    // States cost at most the limit.
+    // States with a higher f are dropped.
     void begin(std::int64_t limit);
-    // Is a state of this f wanted? A layer far over its width is cut at once.
+    // Whether a state with this f is kept. A layer far beyond its width is cut while it is built.
     bool worth(std::int64_t f) {
         if (f <= cut_) return true;
         if (f <= limit_) least_dropped = std::min(least_dropped, f);
         return false;
     }
-    // `parent`: in the layer before; `move`: as Moves::number has it.
+    // `parent`: in the previous layer; `move`: see Moves::number
     void add(const std::int32_t* key, std::int64_t f, Value cost, std::size_t parent, std::int32_t move,
              const std::int32_t* marks = nullptr) {
-        const auto guess = static_cast<Value>(std::min<std::int64_t>(f, far));
-        states.add(key, {cost, guess, static_cast<std::int32_t>(parent), move}, marks);
+        const auto estimate = static_cast<Value>(std::min<std::int64_t>(f, far));
+        states.add(key, {cost, estimate, static_cast<std::int32_t>(parent), move}, marks);
         ++made;
         if (states.size() >= look_again_) lower_cut();
     }
 
     States states;
     std::uint64_t made = 0;                                                // in all layers
-    std::int64_t least_dropped = std::numeric_limits<std::int64_t>::max(); // the least f that was too much for the cut
+    std::int64_t least_dropped = std::numeric_limits<std::int64_t>::max(); // the lowest f above the cut
 
   private:
-    void lower_cut(); // there are too many by now
+    void lower_cut(); // the layer is too large
 
     const std::uint64_t width_;
     std::int64_t limit_ = 0, cut_ = 0;
-    std::uint64_t look_again_ = 0; // at so many states
-    std::vector<Value> guesses_;
+    std::uint64_t look_again_ = 0; // at this number of states
+    std::vector<Value> estimates_;
 };
 
-// A key is the place in every queue, where there are several, and then the cell or node of every stream.
+// A key is the position in every queue, if there are several, and then the cell or node of every stream.
 class Moves {
   public:
     Moves(const Problem& problem_, int queues_, int marks_, Value scale_, int layers_)
@@ -116,9 +115,9 @@ class Moves {
     virtual void start(Next& first) = 0;
     virtual std::int64_t limit(int layer) const = 0; // of f, after so many utterances
     virtual void expand(int layer, const States& now, std::size_t s, Next& next) = 0;
-    // What a state can lose by having used the words before a cell or node. There may be several sets of this.
+    // The cost that a state can lose by having used the words before a cell or node. There may be several sets.
     virtual std::size_t sets() const { return 1; }
-    virtual std::size_t set_for(Value) const { return 0; } // of a state that has so much left to the limit
+    virtual std::size_t set_for(Value) const { return 0; } // for a state that may spend so much up to the limit
     virtual const Value* lost(std::size_t set) const = 0;
     virtual std::uint64_t bytes() const { return 0; }
 

@@ -1,5 +1,5 @@
 #include "route/schedule.hpp"
-#include "route/table/inside.hpp"
+#include "route/table/internal.hpp"
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ namespace {
 
 using namespace in_tables;
 
-// The least that the rest may cost, in 1 / scale: `to_come` of every queue and `row` of every queue and stream for the
-// utterances that it has left, and `left` of every stream.
+// A lower bound for the rest, in 1 / scale: the sum of `to_come` of every queue, `row` of every queue and stream for
+// its remaining utterances, and `left` of every stream.
 struct Guide {
     std::vector<std::vector<std::int64_t>> to_come; // per queue and turn
     std::vector<std::vector<Value>> left;           // per stream and cell
@@ -24,7 +24,7 @@ struct Guide {
     }
 };
 
-// The rows of what is still to come on each chain: B of chains.hpp for every row and cell.
+// The backward rows of each chain: B of chains.hpp for every row and cell.
 std::vector<Value> rows_behind(const Problem& problem, const Stretches& stretches, std::int32_t i, std::int32_t j,
                                const bound::Prices& prices) {
     const std::size_t width = static_cast<std::size_t>(problem.words_in(j)) + 1;
@@ -70,52 +70,52 @@ Guide guide_of(const Problem& problem, const bound::Prices& prices) {
 
 Band hull(const Band& a, const Band& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// What one utterance along one stream makes of a table.
+// The result of one utterance along one stream of a table.
 struct Part {
-    std::vector<Band> bands, hope; // its cells, and those that are worth keeping
+    std::vector<Band> bands, promising; // its cells, and those whose bound is within the limit
     std::vector<Small> cells;
-    std::int64_t cost = 0; // from which they are counted
+    std::int64_t cost = 0; // the cost from which the cells are counted
 };
 
 class Run {
   public:
-    // `open` has no tables yet; `limit` is what a routing may cost, in 1 / scale, counted from all insertions.
-    Run(const Board& open, const Guide& guide, std::int64_t limit, double most_work, double most_bytes)
-        : board_(open), places_(board_), guide_(guide), table_(board_, false), limit_(limit),
+    // `open` has no tables yet; `limit` is the highest cost of a routing, in 1 / scale, counted from all insertions.
+    Run(const TableLayout& open, const Guide& guide, std::int64_t limit, double most_work, double most_bytes)
+        : layout_(open), positions_(layout_), guide_(guide), table_(layout_, false), limit_(limit),
           scale_(open.problem.scale), most_bytes_(most_bytes), most_work_(most_work), streams_(open.streams()),
           lows_(streams_), ahead_(streams_), rows_(streams_) {}
 
     // The best routing, counted from all insertions; no moves if none is within the limit.
     Routed run(const Watch& watch);
-    bool complete() const { return complete_; } // everything within the limit has been looked at
+    bool complete() const { return complete_; } // whether everything within the limit was searched
     double work() const { return work_; }
 
   private:
-    void lay(const Lay& lay);
-    void lay_along(const Lay& lay, int stream);
+    void expand(const Transition& transition);
+    void expand_along(const Transition& transition, int stream);
     void put_together();
     void merge(const Part& part, std::int64_t least);
     void spread();
-    void look_ahead(Place place, std::span<const Lay> lays);
-    bool find_hope(Part& part, int j, std::int64_t room, const Small*& cell);
-    Band reached(const Lay& lay, int j, bool along) const;
-    void count(double work, double bytes); // gives up where that is too much
+    void prepare_bounds(QueuePosition position, std::span<const Transition> transitions);
+    bool find_promising(Part& part, int j, std::int64_t allowed, const Small*& cell);
+    Band reached(const Transition& transition, int j, bool along) const;
+    void count(double work, double bytes); // gives up if this exceeds the limits
 
-    Board board_;
-    QueuePlaces places_;
+    TableLayout layout_;
+    QueuePositions positions_;
     const Guide& guide_;
     Table table_;
     const std::int64_t limit_;
     const Value scale_;
     const double most_bytes_, most_work_;
     const int streams_;
-    // Of the place at hand: what is to come but for the rows, and per stream the first cell that is open, the rest by
-    // its cell, and the first cell of that row.
+    // Of the current position: the bound without the rows, and per stream the first open cell, the bound for the rest
+    // by cell, and the first cell of that row.
     std::int64_t to_come_ = 0;
     std::vector<std::int32_t> lows_, ahead_;
     std::vector<std::vector<Value>> rows_;
-    std::vector<Part> parts_; // of the table at hand
-    std::size_t used_ = 0;    // so many of them
+    std::vector<Part> parts_; // of the current table
+    std::size_t used_ = 0;    // the number in use
     std::vector<Band> bands_;
     std::vector<Small> cells_;
     double work_ = 0, allowed_ = 0; // so far
@@ -127,39 +127,39 @@ void Run::count(double work, double bytes) {
     if (work_ > allowed_ || static_cast<double>(table_.bytes()) + bytes > most_bytes_) complete_ = false;
 }
 
-// The cells of a stream that a lay leads to, along this stream or another.
-Band Run::reached(const Lay& lay, int j, bool along) const {
-    const Band& before = board_.band(lay.from, j);
+// The cells of a stream that a transition reaches, along this stream or another.
+Band Run::reached(const Transition& transition, int j, bool along) const {
+    const Band& before = layout_.band(transition.from, j);
     const std::int32_t low = std::max(before.low, lows_[j]);
-    const bool grows = along && board_.allows(lay.utterance, j);
-    return {low, std::max({low, before.high, grows ? board_.reach(lay.utterance, j).end : 0})};
+    const bool grows = along && layout_.allows(transition.utterance, j);
+    return {low, std::max({low, before.high, grows ? layout_.reach(transition.utterance, j).end : 0})};
 }
 
-// Fills in the rows for all cells that the lays may lead to.
-void Run::look_ahead(Place place, std::span<const Lay> lays) {
+// Computes the rows for all cells that the transitions may reach.
+void Run::prepare_bounds(QueuePosition position, std::span<const Transition> transitions) {
     to_come_ = 0;
-    for (std::size_t i = 0; i < place.size(); ++i) to_come_ += guide_.to_come[i][place[i]];
+    for (std::size_t i = 0; i < position.size(); ++i) to_come_ += guide_.to_come[i][position[i]];
     for (int j = 0; j < streams_; ++j) {
-        lows_[j] = places_.open_cells(place, j).low;
-        Band band = reached(lays[0], j, true);
-        for (const Lay& lay : lays) band = hull(band, reached(lay, j, true));
+        lows_[j] = positions_.open_cells(position, j).low;
+        Band band = reached(transitions[0], j, true);
+        for (const Transition& transition : transitions) band = hull(band, reached(transition, j, true));
         ahead_[j] = band.low;
         std::vector<Value>& row = rows_[j];
         row.assign(guide_.left[j].begin() + band.low, guide_.left[j].begin() + band.high + 1);
-        for (std::size_t i = 0; i < place.size(); ++i) {
-            const Value* more = guide_.row(i, place[i], j) + band.low;
+        for (std::size_t i = 0; i < position.size(); ++i) {
+            const Value* more = guide_.row(i, position[i], j) + band.low;
             for (std::size_t k = 0; k < row.size(); ++k) row[k] += more[k];
         }
     }
 }
 
-// Goes through the cells from stream j on; `room` is what they may cost.
-bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
+// Goes through the cells from stream j on; `allowed` is the highest cost allowed.
+bool Run::find_promising(Part& part, int j, std::int64_t allowed, const Small*& cell) {
     const std::int32_t size = part.bands[j].size();
     const Value* row = rows_[j].data() + (part.bands[j].low - ahead_[j]);
     std::int32_t first = size, last = -1;
     if (j + 1 == streams_) {
-        const auto most = static_cast<Value>(std::clamp<std::int64_t>(room, -far, far));
+        const auto most = static_cast<Value>(std::clamp<std::int64_t>(allowed, -far, far));
         for (std::int32_t k = 0; k < size; ++k) {
             if (cell[k] * scale_ + row[k] > most) continue;
             first = std::min(first, k);
@@ -168,55 +168,55 @@ bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
         cell += size;
     } else {
         for (std::int32_t k = 0; k < size; ++k) {
-            if (!find_hope(part, j + 1, room - row[k], cell)) continue;
+            if (!find_promising(part, j + 1, allowed - row[k], cell)) continue;
             first = std::min(first, k);
             last = k;
         }
     }
     const std::int32_t low = part.bands[j].low;
-    part.hope[j] = hull(part.hope[j], {low + first, low + last});
+    part.promising[j] = hull(part.promising[j], {low + first, low + last});
     return last >= 0;
 }
 
-void Run::lay_along(const Lay& lay, int stream) {
+void Run::expand_along(const Transition& transition, int stream) {
     if (used_ == parts_.size()) parts_.emplace_back();
     Part& part = parts_[used_];
     part.bands.resize(streams_);
-    part.hope.resize(streams_);
+    part.promising.resize(streams_);
     double wide = 1, along = 0;
     for (int j = 0; j < streams_; ++j) {
-        const Band band = part.bands[j] = reached(lay, j, j == stream);
-        part.hope[j] = {band.high + 1, band.low - 1};
-        const double cells = band.high - board_.band(lay.from, j).low + 1;
+        const Band band = part.bands[j] = reached(transition, j, j == stream);
+        part.promising[j] = {band.high + 1, band.low - 1};
+        const double cells = band.high - layout_.band(transition.from, j).low + 1;
         wide *= cells;
         along += cells;
     }
     const double parts = static_cast<double>(parts_.size()) + 8; // of that size, and what is carried
-    count(wide * (1 + board_.problem.length(lay.utterance)) + small_table, 2 * parts * wide);
-    if (!fits(board_.problem, wide, along, lay.utterance)) complete_ = false;
+    count(wide * (1 + layout_.problem.length(transition.utterance)) + small_table, 2 * parts * wide);
+    if (!fits(layout_.problem, wide, along, transition.utterance)) complete_ = false;
     if (!complete_) return;
-    table_.lay_down(lay, stream, part.bands, part.cells);
-    part.cost = table_.cost(lay.from);
-    const std::int64_t room = limit_ - part.cost * scale_ - to_come_;
+    table_.lay_down(transition, stream, part.bands, part.cells);
+    part.cost = table_.cost(transition.from);
+    const std::int64_t allowed = limit_ - part.cost * scale_ - to_come_;
     const Small* cell = part.cells.data();
-    if (find_hope(part, 0, room, cell)) ++used_;
+    if (find_promising(part, 0, allowed, cell)) ++used_;
 }
 
-void Run::lay(const Lay& lay) {
+void Run::expand(const Transition& transition) {
     bool allowed = false;
     for (int j = 0; j < streams_; ++j) {
-        if (!board_.allows(lay.utterance, j)) continue;
-        lay_along(lay, j);
+        if (!layout_.allows(transition.utterance, j)) continue;
+        expand_along(transition, j);
         allowed = true;
     }
-    if (!allowed) lay_along(lay, 0); // it is deleted, wherever it goes
+    if (!allowed) expand_along(transition, 0); // it is deleted on every stream
 }
 
 void Run::merge(const Part& part, std::int64_t least) {
     const auto above = static_cast<Value>(std::min<std::int64_t>(part.cost - least, none));
     std::vector<std::int32_t> at;
-    for (const Band& band : part.hope) at.push_back(band.low);
-    const Band inner = part.hope.back();
+    for (const Band& band : part.promising) at.push_back(band.low);
+    const Band inner = part.promising.back();
     for (;;) {
         std::size_t from = 0, to = 0;
         for (int j = 0; j < streams_; ++j) {
@@ -226,13 +226,13 @@ void Run::merge(const Part& part, std::int64_t least) {
         for (std::int32_t k = 0; k < inner.size(); ++k)
             cells_[to + k] = static_cast<Small>(std::min<Value>(cells_[to + k], part.cells[from + k] + above));
         int j = streams_ - 2;
-        for (; j >= 0 && at[j] == part.hope[j].high; --j) at[j] = part.hope[j].low;
+        for (; j >= 0 && at[j] == part.promising[j].high; --j) at[j] = part.promising[j].low;
         if (j < 0) return;
         ++at[j];
     }
 }
 
-// Words may be passed over, so no cell costs more than one before it.
+// Words may be skipped, so no cell costs more than an earlier one.
 void Run::spread() {
     std::size_t stride = 1;
     for (int j = streams_; j-- > 0;) {
@@ -244,16 +244,16 @@ void Run::spread() {
     }
 }
 
-// The parts as one table; none where there are none.
+// Merges the parts into one table; none if there are none.
 void Run::put_together() {
     cells_.clear();
     bands_.assign(streams_, Band{});
     std::int64_t least = 0;
     if (used_ > 0) {
-        bands_ = parts_[0].hope;
+        bands_ = parts_[0].promising;
         least = parts_[0].cost;
         for (std::size_t p = 1; p < used_; ++p) {
-            for (int j = 0; j < streams_; ++j) bands_[j] = hull(bands_[j], parts_[p].hope[j]);
+            for (int j = 0; j < streams_; ++j) bands_[j] = hull(bands_[j], parts_[p].promising[j]);
             least = std::min(least, parts_[p].cost);
         }
         double cells = 1;
@@ -264,34 +264,35 @@ void Run::put_together() {
         for (std::size_t p = 0; p < used_; ++p) merge(parts_[p], least);
         spread();
     }
-    board_.bands.insert(board_.bands.end(), bands_.begin(), bands_.end());
+    layout_.bands.insert(layout_.bands.end(), bands_.begin(), bands_.end());
     table_.add(cells_, least);
 }
 
 Routed Run::run(const Watch& watch) {
     for (int j = 0; j < streams_; ++j) {
-        const std::int32_t low = places_.open_cells(places_.place(0), j).low;
-        board_.bands.push_back({low, low});
+        const std::int32_t low = positions_.open_cells(positions_.at(0), j).low;
+        layout_.bands.push_back({low, low});
     }
     allowed_ = early_share * most_work_;
-    while (!places_.over() && places_.count() > 0) {
-        places_.advance();
-        allowed_ += (1 - early_share) * most_work_ / board_.utterances();
-        for (std::size_t p = 0; p < places_.count(); ++p) {
+    while (!positions_.over() && positions_.count() > 0) {
+        positions_.advance();
+        allowed_ += (1 - early_share) * most_work_ / layout_.utterances();
+        for (std::size_t p = 0; p < positions_.count(); ++p) {
             watch.check();
-            const std::vector<Lay>& lays = places_.lays(p);
+            const std::vector<Transition>& transitions = positions_.transitions(p);
             const double before = work_;
             used_ = 0;
-            look_ahead(places_.place(p), lays);
-            for (const Lay& one : lays) lay(one);
-            board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
+            prepare_bounds(positions_.at(p), transitions);
+            for (const Transition& one : transitions) expand(one);
+            layout_.transitions.insert(layout_.transitions.end(), transitions.begin(), transitions.end());
             if (complete_) put_together();
-            spend(static_cast<std::uint64_t>(std::min(most_work_, work_ - before) / 3) + 500); // beyond is not done
+            // work beyond the limit was not done
+            spend(static_cast<std::uint64_t>(std::min(most_work_, work_ - before) / 3) + 500);
             if (!complete_) return {};
         }
     }
-    if (places_.count() == 0 || board_.bands.back().empty()) return {};
-    Routed found{table_.trace(), table_.cost(board_.tables() - 1)};
+    if (positions_.count() == 0 || layout_.bands.back().empty()) return {};
+    Routed found{table_.trace(), table_.cost(layout_.tables() - 1)};
     complete_ = !found.moves.empty();
     return found;
 }
@@ -300,7 +301,7 @@ Routed Run::run(const Watch& watch) {
 
 TableResult route_by_prices(const Problem& problem, const bound::Prices& prices, std::int64_t proven, std::int64_t most,
                             double work, const Watch& watch) {
-    const Board open = reach_board(problem);
+    const TableLayout open = reach_layout(problem);
     const Guide guide = guide_of(problem, prices);
     const double most_work = work * problem.utterance_count();
     const Budget rest = watch.rest();
@@ -320,7 +321,7 @@ TableResult route_by_prices(const Problem& problem, const bound::Prices& prices,
             }
             result.proven = limit + 1;
         }
-    } catch (const Over&) { // with what is proven so far
+    } catch (const Over&) { // with the bound proven so far
     }
     return result;
 }

@@ -249,7 +249,7 @@ class Alignment(Sequence[Lane]):
     def __str__(self) -> str:
         return self.text()
 
-    def shown(self, sheet: "_core.Sheet", score: int = 0, *, in_time: bool = False) -> "_core.Shown":
+    def shown(self, sheet: "_core.Sheet", score: int = 0, *, in_time: bool = False) -> "_core.PageAlignment":
         """The alignment in the core, which counts it. Steps that are stretches of time count by how long they last."""
         lanes = (
             (lane.speaker, lane.stream, lane.steps, _pieces(lane.reference), _pieces(lane.hypothesis)) for lane in self

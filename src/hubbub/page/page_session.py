@@ -34,7 +34,7 @@ CAUSES = "abc"
 class Findings(NamedTuple):
     """What is counted of one score of a session."""
 
-    shown: _core.Shown
+    shown: _core.PageAlignment
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None where it is more than one), errors."""
     slices: list[Slice]
@@ -140,7 +140,7 @@ def pack_total(blame: Blame) -> dict[str, Any]:
     return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
 
 
-def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> dict[str, Any]:
+def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.PageAlignment) -> dict[str, Any]:
     """The blame of one session, word by word; letters stand for the parts of the chain."""
     packed = {**pack_parts(blamed), "matrix": [[*pair, words] for pair, words in blamed.matrix.items()]}
     sides = [(side, sheet.texts(side)) for side in (shown.reference, shown.hypothesis)]
@@ -250,7 +250,7 @@ def in_order(name: str, labels: Iterable[str]) -> list[str]:
     return sorted(labels, key=lambda label: (order.index(label), "") if label in order else (len(order), label))
 
 
-def slices_of(shown: _core.Shown, segments: int, extra: Mapping[int, Mapping[str, Any]]) -> list[Slice]:
+def slices_of(shown: _core.PageAlignment, segments: int, extra: Mapping[int, Mapping[str, Any]]) -> list[Slice]:
     """Every slice of a session. Its reference has so many segments; `extra` has further keys of some."""
     counted = [(name, labels, found) for (name, labels), found in zip(SLICES.items(), shown.slices(), strict=True)]
     for name, values, kinds in _keys(segments, extra):

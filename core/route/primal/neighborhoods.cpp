@@ -14,7 +14,7 @@ struct Kind {
     double length; // times the shortest
     int effort;
 };
-// In the order of what they gain for their time.
+// By gain per time, best first.
 constexpr std::size_t quick_kinds = 3;
 constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
 
@@ -29,8 +29,8 @@ std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves
 
 } // namespace
 
-struct Stretches::Cut {
-    std::int32_t first, last; // places in the order
+struct Neighborhoods::Cut {
+    std::int32_t first, last; // positions in the order
     std::vector<std::int32_t> from, to;
 
     std::uint64_t hash(const std::vector<Move>& moves, int effort) const {
@@ -46,9 +46,9 @@ struct Stretches::Cut {
     }
 };
 
-std::int32_t Stretches::size() const { return static_cast<std::int32_t>(kinds[kind_].length * size_); }
+std::int32_t Neighborhoods::size() const { return static_cast<std::int32_t>(kinds[kind_].length * size_); }
 
-std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves) const {
+std::vector<Neighborhoods::Cut> Neighborhoods::cut(const std::vector<Move>& moves) const {
     const std::int32_t size = this->size(), first = late_ ? size / 2 : size;
     const auto count = static_cast<std::int32_t>(moves.size());
     const Alignment alignment = align(problem_, moves);
@@ -67,7 +67,7 @@ std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves) const
     return cuts;
 }
 
-std::int64_t Stretches::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
+std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
     RouteProblem problem;
     problem.costs = problem_.costs();
     std::vector<Move> start;
@@ -89,15 +89,15 @@ std::int64_t Stretches::solve(std::vector<Move>& moves, const Cut& cut, int effo
     return gained;
 }
 
-std::int64_t Stretches::improve(std::vector<Move>& moves, const Watch& watch) {
+std::int64_t Neighborhoods::improve(std::vector<Move>& moves, const Watch& watch) {
     if (exhausted()) return 0;
     const int effort = kinds[kind_].effort;
     std::int64_t gained = 0;
     for (const Cut& one : cut(moves)) {
-        if (watch.late()) break;
+        if (watch.exhausted()) break;
         if (!settled_.insert(one.hash(moves, effort)).second) continue;
         gained += solve(moves, one, effort);
-        settled_.insert(one.hash(moves, effort)); // what it is now
+        settled_.insert(one.hash(moves, effort)); // the solved state
     }
     gained_ |= gained > 0;
     late_ = !late_;
@@ -107,13 +107,13 @@ std::int64_t Stretches::improve(std::vector<Move>& moves, const Watch& watch) {
     return gained;
 }
 
-// When the quick kinds are through, they begin anew: only what has changed is solved again.
-void Stretches::changed() {
+// After the quick kinds, the passes start again: only neighborhoods that changed are solved again.
+void Neighborhoods::changed() {
     gained_ = kind_ < quick_kinds;
     if (!gained_) kind_ = 0;
 }
 
-bool Stretches::exhausted(std::size_t most) const {
+bool Neighborhoods::exhausted(std::size_t most) const {
     return kind_ >= std::min(most, kinds.size()) ||
            static_cast<double>(problem_.utterances.size()) < 1.5 * kinds[kind_].length * size_;
 }

@@ -1,6 +1,5 @@
-// The plain dynamic programme: the cheapest way to every place, a place being how far each queue has been laid down
-// and how far each stream has been used up.
-#include "route/plain.hpp"
+// The textbook dynamic program: the lowest cost of every state, which is a position in each queue and in each stream.
+#include "route/full_table.hpp"
 
 #include "route/problem/problem.hpp"
 #include "route/run/run.hpp"
@@ -15,39 +14,41 @@
 namespace hubbub::route {
 namespace {
 
-// Some lines of cells that run along a stream, at one place of it. So many that compilers keep the loops over them,
-// and turn those into vector instructions.
+// Several lines of cells along a stream, at one position of it: enough lines that compilers vectorize the loops over
+// them.
 constexpr std::size_t lanes = 32;
 template <class Cell> using Lines = std::array<Cell, lanes>;
 
-// Words that may not pair cost what they come to: a deletion, and the insertion is free.
-Value pair_step(const TimedWords& said, std::size_t i, const TimedWords& stream, std::size_t k, const Steps& steps) {
-    if (!said.spans.empty() && !may_pair(said.spans[i], stream.spans[k])) return steps.deletion;
-    return steps.pair(said.words[i], stream.words[k]);
+// A pair that the time rule forbids costs a deletion; the insertion is free.
+Value pair_step(const TimedWords& utterance, std::size_t i, const TimedWords& stream, std::size_t k,
+                const Steps& steps) {
+    if (!utterance.spans.empty() && !may_pair(utterance.spans[i], stream.spans[k])) return steps.deletion;
+    return steps.pair(utterance.words[i], stream.words[k]);
 }
 
-// One reference word, all along the stream.
+// One reference word, along the whole stream.
 template <class Cell>
-void advance(Lines<Cell>* place, const TimedWords& said, std::size_t i, const TimedWords& stream, const Steps& steps) {
+void advance(Lines<Cell>* cells, const TimedWords& utterance, std::size_t i, const TimedWords& stream,
+             const Steps& steps) {
     const Cell deletion = steps.deletion;
-    Lines<Cell> diagonal = *place, here;
+    Lines<Cell> diagonal = *cells, here;
     for (std::size_t x = 0; x < lanes; ++x) here[x] = diagonal[x] + deletion;
-    *place = here;
+    *cells = here;
     for (std::size_t k = 0; k < stream.words.size(); ++k) {
-        const Cell paired = pair_step(said, i, stream, k, steps);
-        const Lines<Cell> above = *++place;
+        const Cell paired = pair_step(utterance, i, stream, k, steps);
+        const Lines<Cell> above = *++cells;
         for (std::size_t x = 0; x < lanes; ++x) {
             const Cell reached = std::min<Cell>(above[x] + deletion, diagonal[x] + paired);
             here[x] = std::min<Cell>(reached, here[x]);
         }
-        *place = here;
+        *cells = here;
         diagonal = above;
     }
 }
 
-template <class Cell> class Lattice {
+template <class Cell> class FullTable {
   public:
-    Lattice(const Problem& problem, const Budget& budget) : problem_(problem), watch_(budget) {
+    FullTable(const Problem& problem, const Budget& budget) : problem_(problem), watch_(budget) {
         double needed = sizeof(Cell);
         for (const auto& queue : problem.queue) needed *= static_cast<double>(queue.size() + 1);
         for (const TimedWords& stream : problem.stream) needed *= static_cast<double>(stream.size() + 1);
@@ -66,14 +67,14 @@ template <class Cell> class Lattice {
     }
 
     Cell fill() {
-        std::fill_n(tensor(0), volume_, 0); // nothing is laid down yet
+        std::fill_n(tensor(0), volume_, 0); // no utterance is routed yet
         for (std::size_t node = 1; node < nodes_; ++node) {
             std::fill_n(tensor(node), volume_, std::numeric_limits<Cell>::max());
             for (std::size_t q = 0; q < problem_.queue.size(); ++q) {
-                if (place(node, q) == 0) continue;
+                if (position_of(node, q) == 0) continue;
                 const std::size_t before = node - queue_stride_[q];
-                const TimedWords& said = problem_.utterances[problem_.queue[q][place(before, q)]].words;
-                for (std::size_t axis = 0; axis < stride_.size(); ++axis) push(before, said, axis, node);
+                const TimedWords& utterance = problem_.utterances[problem_.queue[q][position_of(before, q)]].words;
+                for (std::size_t axis = 0; axis < stride_.size(); ++axis) push(before, utterance, axis, node);
             }
         }
         return cells_[nodes_ * volume_ - 1];
@@ -88,74 +89,74 @@ template <class Cell> class Lattice {
     }
 
   private:
-    using Starts = std::array<std::size_t, lanes>; // where in a tensor some lines begin
+    using Starts = std::array<std::size_t, lanes>; // offsets of some lines in a tensor
 
     std::size_t length(std::size_t axis) const { return problem_.stream[axis].size(); }
-    std::size_t place(std::size_t node, std::size_t q) const {
+    std::size_t position_of(std::size_t node, std::size_t q) const {
         return node / queue_stride_[q] % (problem_.queue[q].size() + 1);
     }
-    std::size_t place_on(std::size_t position, std::size_t axis) const {
+    std::size_t position_on(std::size_t position, std::size_t axis) const {
         return position / stride_[axis] % (length(axis) + 1);
     }
     Cell* tensor(std::size_t node) { return &cells_[node * volume_]; }
     const Cell* tensor(std::size_t node) const { return &cells_[node * volume_]; }
 
-    // Lay an utterance down on one stream, from every place before it at once. The lines of the tensor along the
-    // stream's axis do not touch each other, so they go side by side.
-    void push(std::size_t before, const TimedWords& said, std::size_t axis, std::size_t node) {
+    // Appends an utterance to one stream, from all states of `before` at once. The lines of the tensor along the
+    // stream's axis are independent and are processed side by side.
+    void push(std::size_t before, const TimedWords& utterance, std::size_t axis, std::size_t node) {
         const TimedWords& stream = problem_.stream[axis];
-        const std::size_t stride = stride_[axis], places = stream.words.size() + 1, lines = volume_ / places;
-        places_.resize(places);
+        const std::size_t stride = stride_[axis], positions = stream.words.size() + 1, lines = volume_ / positions;
+        line_.resize(positions);
         for (std::size_t first = 0; first < lines; first += lanes) {
-            spend(places * said.words.size() * 4);
+            spend(positions * utterance.words.size() * 4);
             watch_.check();
-            Starts start; // past the last line: that one again
+            Starts start; // beyond the last line: the last one again
             for (std::size_t x = 0; x < lanes; ++x) {
                 const std::size_t line = std::min(first + x, lines - 1);
-                start[x] = line / stride * stride * places + line % stride;
+                start[x] = line / stride * stride * positions + line % stride;
             }
-            // Lines that lie next to each other in memory are moved as a whole.
+            // Lines that are contiguous in memory are copied together.
             const bool whole = first + lanes <= lines && start[lanes - 1] - start[0] == lanes - 1;
             gather(tensor(before), start, stride, whole);
-            for (std::size_t i = 0; i < said.words.size(); ++i)
-                advance(places_.data(), said, i, stream, problem_.steps);
+            for (std::size_t i = 0; i < utterance.words.size(); ++i)
+                advance(line_.data(), utterance, i, stream, problem_.steps);
             scatter(tensor(node), start, stride, whole);
         }
     }
 
     void gather(const Cell* cells, const Starts& start, std::size_t stride, bool whole) {
-        for (Lines<Cell>& place : places_) {
+        for (Lines<Cell>& lines : line_) {
             if (whole) {
-                std::copy_n(cells + start[0], lanes, place.begin());
+                std::copy_n(cells + start[0], lanes, lines.begin());
             } else {
-                for (std::size_t x = 0; x < lanes; ++x) place[x] = cells[start[x]];
+                for (std::size_t x = 0; x < lanes; ++x) lines[x] = cells[start[x]];
             }
             cells += stride;
         }
     }
 
     void scatter(Cell* cells, const Starts& start, std::size_t stride, bool whole) const {
-        for (const Lines<Cell>& place : places_) {
+        for (const Lines<Cell>& lines : line_) {
             if (whole) {
                 Cell* goal = cells + start[0];
-                for (std::size_t x = 0; x < lanes; ++x) goal[x] = std::min(goal[x], place[x]);
+                for (std::size_t x = 0; x < lanes; ++x) goal[x] = std::min(goal[x], lines[x]);
             } else {
-                for (std::size_t x = 0; x < lanes; ++x) cells[start[x]] = std::min(cells[start[x]], place[x]);
+                for (std::size_t x = 0; x < lanes; ++x) cells[start[x]] = std::min(cells[start[x]], lines[x]);
             }
             cells += stride;
         }
     }
 
-    // The move into this place, of the first queue and on the first stream that it may be; steps node and position back
-    // over it.
+    // The move into this state, from the first possible queue and on the first possible stream; steps node and position
+    // back over it.
     Move step_back(std::size_t& node, std::size_t& position) const {
         const Cell goal = tensor(node)[position];
         for (std::size_t q = 0; q < problem_.queue.size(); ++q) {
-            if (place(node, q) == 0) continue;
+            if (position_of(node, q) == 0) continue;
             const std::size_t before = node - queue_stride_[q];
-            const std::int32_t n = problem_.queue[q][place(before, q)];
+            const std::int32_t n = problem_.queue[q][position_of(before, q)];
             for (std::size_t axis = 0; axis < stride_.size(); ++axis) {
-                const std::size_t used = place_on(position, axis);
+                const std::size_t used = position_on(position, axis);
                 const std::size_t origin = position - used * stride_[axis];
                 const auto start = start_of(tensor(before) + origin, axis, used, problem_.utterances[n].words, goal);
                 if (start > used) continue;
@@ -164,29 +165,29 @@ template <class Cell> class Lattice {
                 return {n, static_cast<std::int32_t>(axis)};
             }
         }
-        throw std::logic_error("no move leads to a place that was reached");
+        throw std::logic_error("no move leads to a cells that was reached");
     }
 
-    // Where on the stream an utterance that ends at `used` with cost `goal` started; past `used` if it cannot.
-    std::size_t start_of(const Cell* line, std::size_t axis, std::size_t used, const TimedWords& said,
+    // The cell at which an utterance started that ends at `used` with cost `goal`; beyond `used` if there is none.
+    std::size_t start_of(const Cell* line, std::size_t axis, std::size_t used, const TimedWords& utterance,
                          Cell goal) const {
         const TimedWords& stream = problem_.stream[axis];
         const Cell deletion = problem_.steps.deletion;
         const std::size_t width = used + 1;
-        std::vector<Cell> cell((said.words.size() + 1) * width);
+        std::vector<Cell> cell((utterance.words.size() + 1) * width);
         for (std::size_t k = 0; k < width; ++k) cell[k] = line[k * stride_[axis]];
-        for (std::size_t i = 1; i <= said.words.size(); ++i) {
+        for (std::size_t i = 1; i <= utterance.words.size(); ++i) {
             const Cell* above = &cell[(i - 1) * width];
             Cell* row = &cell[i * width];
             row[0] = above[0] + deletion;
             for (std::size_t k = 1; k < width; ++k) {
-                const Cell paired = above[k - 1] + pair_step(said, i - 1, stream, k - 1, problem_.steps);
+                const Cell paired = above[k - 1] + pair_step(utterance, i - 1, stream, k - 1, problem_.steps);
                 row[k] = std::min<Cell>({paired, above[k] + deletion, row[k - 1]});
             }
         }
         if (cell.back() != goal) return width;
         std::size_t k = used;
-        for (std::size_t i = said.words.size(); i > 0;) {
+        for (std::size_t i = utterance.words.size(); i > 0;) {
             const Cell here = cell[i * width + k];
             if (k > 0 && cell[i * width + k - 1] == here) {
                 --k;
@@ -200,15 +201,15 @@ template <class Cell> class Lattice {
     const Problem& problem_;
     const Watch watch_;
     std::vector<std::size_t> queue_stride_, stride_;
-    std::size_t nodes_ = 1, volume_ = 1; // places in the queues, places in the streams
-    std::unique_ptr<Cell[]> cells_;      // those of a node are set when its turn comes
-    std::vector<Lines<Cell>> places_;    // along a stream
+    std::size_t nodes_ = 1, volume_ = 1; // positions in the queues, positions in the streams
+    std::unique_ptr<Cell[]> cells_;      // those of a node are initialized when it is filled
+    std::vector<Lines<Cell>> line_;      // along a stream
 };
 
 template <class Cell> Routed solve(const Problem& problem, const Budget& budget) {
-    Lattice<Cell> lattice(problem, budget);
-    const std::int64_t cost = lattice.fill() + problem.base;
-    return {lattice.trace(), cost};
+    FullTable<Cell> table(problem, budget);
+    const std::int64_t cost = table.fill() + problem.base;
+    return {table.trace(), cost};
 }
 
 bool fits_32_bits(const Problem& problem) {
@@ -217,17 +218,17 @@ bool fits_32_bits(const Problem& problem) {
         std::max({std::abs(1.0 * steps.match), std::abs(1.0 * steps.mismatch), 1.0 * steps.deletion});
     double words = 1;
     for (const TimedWords& stream : problem.stream) words += static_cast<double>(stream.size());
-    return (words + static_cast<double>(problem.words_said())) * dearest < 1e9;
+    return (words + static_cast<double>(problem.reference_words())) * dearest < 1e9;
 }
 
 } // namespace
 
-Routing route_plain(const RouteProblem& given, const Budget& budget) {
-    const Problem problem = make_problem(given);
-    if (problem.trivial()) return trivial_routing(given);
+Routing route_full_table(const RouteProblem& input, const Budget& budget) {
+    const Problem problem = make_problem(input);
+    if (problem.trivial()) return trivial_routing(input);
     const Routed found =
         fits_32_bits(problem) ? solve<std::int32_t>(problem, budget) : solve<std::int64_t>(problem, budget);
-    Routing routing = make_routing(given, problem, found);
+    Routing routing = make_routing(input, problem, found);
     routing.lower_bound = routing.cost;
     return routing;
 }

@@ -1,4 +1,4 @@
-// Several queues: a chain for each queue and stream. Short meetings, and longer ones under the time rule, are mostly
+// Several queues: a chain for each queue and stream. Short meetings, and longer ones under the time rule, are usually
 // proven by the quick steps before the chains are set up.
 #include "route/bound/chains.hpp"
 #include "route/bound/prices.hpp"
@@ -26,7 +26,7 @@ using search::SearchResult;
 using namespace several_queues;
 using namespace table_share;
 
-// Or are the utterances given speaker after speaker?
+// Whether the utterances are in order of time rather than speaker by speaker.
 bool follows_time(const Problem& problem) {
     std::size_t changes = 0;
     for (std::size_t n = 1; n < problem.utterances.size(); ++n)
@@ -35,9 +35,9 @@ bool follows_time(const Problem& problem) {
 }
 
 // As in MD-WER.
-bool single_words(const Problem& problem) { return problem.words_said() < 2 * problem.utterance_count(); }
+bool single_words(const Problem& problem) { return problem.reference_words() < 2 * problem.utterance_count(); }
 
-// The place of each utterance in the order as it is given, and in that of a routing.
+// The rank of each utterance in the given order, and in that of a routing.
 std::vector<std::int32_t> in_order(const Problem& problem) {
     std::vector<std::int32_t> rank(problem.utterances.size());
     std::iota(rank.begin(), rank.end(), 0);
@@ -49,9 +49,9 @@ std::vector<std::int32_t> order_of(const std::vector<Move>& moves) {
     return rank;
 }
 
-// Everything within the limit, where that is less than what comes next would take: then the best one is found, or known
-// already. Without times, or where every word goes its own way, too many places in the queues are open.
-void by_table(Standing& run, const bound::Prices& prices, double share) {
+// Searches all routings within the limit in a table, if this is cheaper than the next stage: finds the best one or
+// proves that there is none. Without times, or for single words, too many queue positions are open.
+void by_table(Incumbent& run, const bound::Prices& prices, double share) {
     const Problem& problem = run.problem;
     const double work = share * run.settings.table_work;
     const bool worth_it = run.settings.all_tables || (problem.carrier.timed() && !single_words(problem));
@@ -63,12 +63,13 @@ void by_table(Standing& run, const bound::Prices& prices, double share) {
     run.report("table", static_cast<std::int64_t>(result.work));
 }
 
-// Steps that are quick where rows are short. Most short meetings end here; for the others the prices remain.
+// Subgradient steps that are quick if rows are short. They solve most short meetings; for the others the prices are
+// kept.
 class QuickSteps : public Quick {
   public:
-    explicit QuickSteps(Standing& run) : Quick(run.problem), run_(run) {}
+    explicit QuickSteps(Incumbent& run) : Quick(run.problem), run_(run) {}
 
-    static bool wanted(const Standing& run) {
+    static bool wanted(const Incumbent& run) {
         return run.settings.quick && run.settings.prices && fits(run.problem, run.watch.bytes);
     }
 
@@ -93,28 +94,28 @@ class QuickSteps : public Quick {
         }
         if (done > 0 && run_.settings.certificates != nullptr) {
             const bound::Prices found = prices();
-            run_.certify("quick", run_.problem.scale, bound(), found.utterance, found.word);
+            run_.certify("quick prices", run_.problem.scale, bound(), found.utterance, found.word);
         }
-        run_.report("quick", done);
+        run_.report("quick prices", done);
     }
     void table(double share) { by_table(run_, prices(), share); }
 
-    // Then a table may be enough; in short meetings a few more steps take less than setting one up.
+    // Whether a table may be enough. In short meetings a few more steps cost less than a table.
     bool nearly_done() const {
         return run_.best.cost - run_.least() <= small_gap && run_.problem.utterance_count() >= not_short;
     }
-    // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
+    // The cost of a step of the chains divided by that of a quick step, at most `most_lightness`.
     std::int32_t lightness() const {
         const std::uint64_t dense = bound::chain_bytes(run_.problem) / (2 * sizeof(Value));
         return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (cells() + 1), 1, most_lightness));
     }
 
-    Standing& run_;
+    Incumbent& run_;
 };
 
 class SeveralQueues : public Relaxation {
   public:
-    explicit SeveralQueues(Standing& run) : Relaxation(run), width_(settings_.first_width) {}
+    explicit SeveralQueues(Incumbent& run) : Relaxation(run), width_(settings_.first_width) {}
 
     bool begin() override {
         if (QuickSteps::wanted(run_)) quick_.emplace(run_);
@@ -127,8 +128,8 @@ class SeveralQueues : public Relaxation {
         set_up_chains();
         if (!settings_.prices) return true;
         if (!quick_) climb(first_climb);
-        if (settings_.primal && settings_.start == nullptr) look_in_turn();
-        jump();
+        if (settings_.primal && settings_.start == nullptr) search_in_given_order();
+        first_sweeps();
         return true;
     }
 
@@ -138,18 +139,18 @@ class SeveralQueues : public Relaxation {
         if (round > 0) ascent_->hurry(wide());
         price(how(round));
     }
-    void table(int round) override { by_table(run_, chains_->price, before_search * round); }
-    void look(int round) override {
+    void try_table(int round) override { by_table(run_, chains_->price, before_search * round); }
+    void improve_routing(int round) override {
         chains_->compact();
-        if (settings_.primal) search(how(round).look, order_of(run_.best.moves));
+        if (settings_.primal) search(how(round).search, order_of(run_.best.moves));
         if (round == 0) run_.improve(few_passes, all_kinds);
     }
 
-    // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
+    // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more.
     int passes() const override { return guessed_ ? 0 : wide() ? many_passes : few_passes; }
-    std::int64_t next_guess() override { return run_.least() + above_; }
+    std::int64_t next_limit() override { return run_.least() + above_; }
 
-    // What is closed for a guess is forgotten after it, unless it was the true limit.
+    // Cells pruned for a limit are restored afterwards, unless it was one less than the incumbent's cost.
     void decide(std::int64_t most) override {
         guessed_ = true;
         const Closed closed = closed_in(*chains_);
@@ -161,7 +162,7 @@ class SeveralQueues : public Relaxation {
         const bool settled = chains_->nothing_left || search({width_, any, any}, order_of(run_.best.moves));
         const bool better = run_.best.cost < best, last = most == best - 1;
         if (!last || better) restore(*chains_, closed);
-        if (!settled && !better) look_further(last);
+        if (!settled && !better) widen(last);
     }
 
   private:
@@ -169,10 +170,10 @@ class SeveralQueues : public Relaxation {
         if (settings_.primal && settings_.start == nullptr) {
             if (quick_)
                 run_.take(quick_->first_routing());
-            else if (follows_time(problem_) && run_.take_voices())
+            else if (follows_time(problem_) && run_.take_by_speakers())
                 run_.descend(run_.best.moves, most_sweeps);
         }
-        if (run_.best.moves.empty()) run_.take_nothing();
+        if (run_.best.moves.empty()) run_.take_first_stream();
     }
 
     void set_up_chains() {
@@ -184,13 +185,13 @@ class SeveralQueues : public Relaxation {
         report("first pass");
     }
 
-    // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
+    // Only routings that cost at most `most` are searched for: one less than the incumbent, or a lower limit.
     void set_limit(std::int64_t most) {
         most_ = most;
         chains_->limit = (settings_.closing ? most : std::int64_t{1} << 40) * problem_.scale;
     }
 
-    // The bound speaks of routings within the limit only; others cost more than the limit.
+    // The bound is valid for routings within the limit only; all others cost more than the limit.
     void note_bound(std::int64_t bound) {
         const auto beyond = static_cast<double>(most_ + 1);
         run_.raise(chains_->nothing_left ? beyond : std::min(static_cast<double>(bound) / problem_.scale, beyond));
@@ -198,7 +199,7 @@ class SeveralQueues : public Relaxation {
 
     bool over() const { return chains_->nothing_left || run_.over(); }
 
-    // A long meeting that the chains leave far from closed: fewer and longer stages get on faster.
+    // A long meeting with a wide gap: fewer and longer stages are faster.
     bool wide() const {
         const auto best = static_cast<double>(run_.best.cost);
         return large_ && best - static_cast<double>(chains_->bound) / problem_.scale > wide_share * best;
@@ -208,28 +209,28 @@ class SeveralQueues : public Relaxation {
         return wide() ? settling_wide : single_words(problem_) ? settling_words : settling;
     }
 
-    // Prices, unless nothing is left before.
+    // Improves prices, unless nothing within the limit is left.
     void price(const Round& round) {
         if (!over()) climb(round.steps);
         if (!over()) sweep(round.sweeps);
     }
 
-    // Until a good routing is known the steps aim a little above the bound.
+    // Until a good routing is known, steps aim slightly above the bound.
     void climb(std::int32_t steps) {
         const double near_bound = static_cast<double>(chains_->bound) * target_share + target_units * problem_.scale;
         const double target = std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
         ascent_->run(*chains_, steps, target, run_.random, run_.watch);
-        report("climb", steps);
+        report("subgradient", steps);
     }
 
-    // There and back.
+    // A forward and a backward sweep.
     void sweep_both(const Placing& placing) {
         sweep_utterances(*chains_, Side::ahead, placing, run_.random);
         if (!over()) sweep_utterances(*chains_, Side::behind, placing, run_.random);
         note_bound(chains_->bound);
     }
 
-    // The first round closes cells under the prices that the steps found; the others set prices one at a time.
+    // The first round prunes cells under the prices of the steps; the others set prices one at a time.
     void sweep(std::int32_t rounds) {
         for (std::int32_t round = 0; round < rounds && !over(); ++round, ++swept_) {
             Placing placing = swept_ < shifted_after ? Placing{} : Placing{shifted_to, shifted_by};
@@ -237,39 +238,40 @@ class SeveralQueues : public Relaxation {
             sweep_both(placing);
         }
         if (!over() && settings_.closing) agree(*chains_);
-        report("sweep", rounds);
+        report("price sweep", rounds);
     }
 
-    // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they
-    // stall.
-    void jump() {
+    // From poor prices two sweeps gain as much as many steps. Later the steps must not restart from swept prices, where
+    // they stall.
+    void first_sweeps() {
         set_limit(run_.best.cost - 1);
         for (std::int32_t round = 0; round < 2 && !over(); ++round) sweep_both({});
         ascent_->restart(*chains_);
-        report("jump");
+        report("first sweeps");
     }
 
-    // The first search: along an order, as for one queue. Without limit, as a descent may better what it finds.
-    void look_in_turn() {
+    // The first search: along an order, as with one queue. Without a limit, since the local search may improve what it
+    // finds.
+    void search_in_given_order() {
         if (!quick_) set_limit(any);
-        search(in_turn, quick_ ? order_of(run_.best.moves) : in_order(problem_));
-        if (!follows_time(problem_)) search(in_turn, places(*chains_));
+        search(in_given_order, quick_ ? order_of(run_.best.moves) : in_order(problem_));
+        if (!follows_time(problem_)) search(in_given_order, path_ranks(*chains_));
     }
 
-    // Returns whether the search left nothing out.
-    bool search(const Look& how, const std::vector<std::int32_t>& rank) {
+    // Returns whether the search was complete.
+    bool search(const BeamLimits& how, const std::vector<std::int32_t>& rank) {
         const SearchOptions options{.width = static_cast<std::uint64_t>(how.width),
                                     .bytes = run_.spare_bytes / 2,
                                     .dominance = settings_.dominance,
-                                    .window = how.window,
+                                    .end_margin = how.end_margin,
                                     .lag = how.lag,
                                     .commutation = settings_.commutation};
         const SearchResult result = search::search(*chains_, rank, options, run_.watch);
         if (!result.found.moves.empty()) run_.descend(result.found.moves, most_sweeps);
-        // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
-        // cost in the words after the last utterance; nothing is known of others like it.
+        // All routings of cost at most `most_` were searched. The search may also find one that costs more, since the
+        // bound ignores the words after the last utterance; this proves nothing about others.
         if (result.complete)
-            run_.looked_at(most_);
+            run_.exclude_up_to(most_);
         else
             note_bound(result.bound);
         stopped_ = result.stopped;
@@ -277,8 +279,9 @@ class SeveralQueues : public Relaxation {
         return result.complete;
     }
 
-    // The distance doubles while searches are cut short; at the true limit the width grows.
-    void look_further(bool last) {
+    // Doubles the distance above the bound while searches are cut short; at the incumbent's cost, the width grows
+    // instead.
+    void widen(bool last) {
         above_ = std::max<std::int64_t>(1, 2 * above_);
         if (!last) return;
         if (width_ >= settings_.most_width) throw Over{Ended::work};
@@ -298,16 +301,16 @@ class SeveralQueues : public Relaxation {
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
     bool large_ = false;     // a pass takes 10 ms or more
-    std::int64_t most_ = 0;  // what the present limit stands for
+    std::int64_t most_ = 0;  // the current limit, in units
     std::int32_t swept_ = 0; // rounds of sweeps so far
-    std::int64_t width_;     // of the next guess
-    std::int64_t above_ = 0; // the bound
+    std::int64_t width_;     // of the search within the next limit
+    std::int64_t above_ = 0; // the bound, in units
     bool guessed_ = false;   // at least once
     bool stopped_ = false;   // the last search ran out of memory
 };
 
 } // namespace
 
-std::unique_ptr<Relaxation> relax_several(Standing& run) { return std::make_unique<SeveralQueues>(run); }
+std::unique_ptr<Relaxation> relax_several_queues(Incumbent& run) { return std::make_unique<SeveralQueues>(run); }
 
 } // namespace hubbub::route

@@ -1,4 +1,4 @@
-#include "route/standing.hpp"
+#include "route/incumbent.hpp"
 
 #include "route/router.hpp"
 
@@ -8,21 +8,21 @@
 namespace hubbub::route {
 namespace {
 
-// Whatever is paired: the side with more words has the rest of them inserted or deleted.
+// A lower bound without any search: the side with more words has the rest inserted or deleted.
 std::int64_t least_possible(const Problem& problem) {
-    std::int64_t words = -problem.words_said();
+    std::int64_t words = -problem.reference_words();
     for (const TimedWords& stream : problem.stream) words += static_cast<std::int64_t>(stream.size());
     return words > 0 ? words * problem.insertion : -words * problem.steps.deletion;
 }
 
-// What is deleted may as well stand on the first stream.
+// Deleted utterances are put on the first stream, at no higher cost.
 std::vector<Move> all_laid(std::vector<Move> moves) {
     for (Move& move : moves) move.stream = std::max(move.stream, 0);
     return moves;
 }
 
-// Utterances whose rows need no more than this.
-std::int32_t stretch_that_fits(const Problem& problem, std::uint64_t bytes) {
+// The largest number of utterances whose rows fit.
+std::int32_t part_that_fits(const Problem& problem, std::uint64_t bytes) {
     const auto count = static_cast<double>(problem.utterance_count());
     double words = 0;
     for (const TimedWords& stream : problem.stream) words += static_cast<double>(stream.size());
@@ -32,31 +32,32 @@ std::int32_t stretch_that_fits(const Problem& problem, std::uint64_t bytes) {
 
 } // namespace
 
-Standing::Standing(const RouteProblem& given_, const Problem& problem_, const Budget& budget, const Settings& settings_,
-                   std::int32_t stretch)
-    : given(given_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
-      best{{}, problem.base + problem.words_said() * problem.steps.deletion},
-      stretches_(problem, stretch,
-                 [this](const auto& stretch, const auto& start, int effort) {
-                     return solve_stretch(stretch, start, for_stretch(effort));
-                 }),
+Incumbent::Incumbent(const RouteProblem& input_, const Problem& problem_, const Budget& budget,
+                     const Settings& settings_, std::int32_t part)
+    : input(input_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
+      best{{}, problem.base + problem.reference_words() * problem.steps.deletion},
+      neighborhoods_(problem, part,
+                     [this](const auto& part, const auto& start, int effort) {
+                         return solve_neighborhood(part, start, for_neighborhood(effort));
+                     }),
       bound_(static_cast<double>(least_possible(problem))) {}
 
-bool Standing::take(const Routed& found) {
+bool Incumbent::take(const Routed& found) {
     if (found.moves.empty() || found.cost >= best.cost) return false;
     best = found;
     return true;
 }
 
-bool Standing::take_path(const Routed& found) {
+bool Incumbent::take_path(const Routed& found) {
     if (!take(found)) return false;
     best.cost = cost_of(problem, best.moves);
     return true;
 }
 
-void Standing::take_start() {
-    std::vector<std::int32_t> utterance(given.utterances.size(), -1);
-    std::vector<std::int32_t> stream(given.streams.size(), 0); // on an empty one all is deleted, as on any other
+void Incumbent::take_start() {
+    std::vector<std::int32_t> utterance(input.utterances.size(), -1);
+    // an utterance on an empty stream is deleted; so it may be on any
+    std::vector<std::int32_t> stream(input.streams.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n) utterance[problem.utterances[n].source] = n;
     for (int j = 0; j < problem.stream_count(); ++j) stream[problem.stream_source[j]] = j;
     std::vector<Move> moves;
@@ -66,50 +67,50 @@ void Standing::take_start() {
     take(moves);
 }
 
-// Where nobody says whose the utterances are, the speakers of several queues are the voices.
-bool Standing::take_voices() {
-    if (!settings.primal || (given.voice_of.empty() && problem.speakers == 1)) return false;
-    std::vector<std::int32_t> voice_of;
+// Without given speakers, the speakers are those of the queues.
+bool Incumbent::take_by_speakers() {
+    if (!settings.primal || (input.speaker_of.empty() && problem.speakers == 1)) return false;
+    std::vector<std::int32_t> speaker_of;
     for (const Utterance& one : problem.utterances)
-        voice_of.push_back(given.voice_of.empty() ? one.speaker : given.voice_of[one.source]);
-    return take(primal::by_voices(problem, voice_of));
+        speaker_of.push_back(input.speaker_of.empty() ? one.speaker : input.speaker_of[one.source]);
+    return take(primal::by_speakers(problem, speaker_of));
 }
 
-void Standing::take_nothing() {
+void Incumbent::take_first_stream() {
     best.moves.clear();
     for (int n = 0; n < problem.utterance_count(); ++n) best.moves.push_back({n, 0});
     best.cost = cost_of(problem, best.moves);
 }
 
-bool Standing::descend(std::vector<Move> moves, int sweeps) {
+bool Incumbent::descend(std::vector<Move> moves, int sweeps) {
     if (!settings.primal) return take(moves);
     moves = all_laid(std::move(moves));
     primal::descend(problem, moves, sweeps, watch);
     return take(moves);
 }
 
-void Standing::improve(int passes, std::size_t kinds) {
-    for (int pass = 0; pass < passes && !stretches_.exhausted(kinds) && improve_stretches(); ++pass)
-        report("stretches");
+void Incumbent::improve(int passes, std::size_t kinds) {
+    for (int pass = 0; pass < passes && !neighborhoods_.exhausted(kinds) && improve_neighborhoods(); ++pass)
+        report("neighborhoods");
 }
 
-// One pass over stretches, and a descent. False if there is nothing left to try.
-bool Standing::improve_stretches() {
-    if (!settings.primal || settings.window == 0) return false;
-    if (best.cost < stretched_) stretches_.changed();
-    if (stretches_.exhausted()) return false;
+// One pass over neighborhoods, then a local search. Returns false if nothing is left to try.
+bool Incumbent::improve_neighborhoods() {
+    if (!settings.primal || settings.neighborhood == 0) return false;
+    if (best.cost < improved_cost_) neighborhoods_.changed();
+    if (neighborhoods_.exhausted()) return false;
     std::vector<Move> moves = all_laid(best.moves);
-    stretches_.improve(moves, watch);
-    stretched_ = cost_of(problem, moves);
+    neighborhoods_.improve(moves, watch);
+    improved_cost_ = cost_of(problem, moves);
     descend(std::move(moves), few_sweeps);
     return true;
 }
 
-// The first passes are to be quick, and a stretch has no stretches of its own.
-Settings Standing::for_stretch(int effort) const {
+// The first passes must be quick, and a neighborhood has no neighborhoods of its own.
+Settings Incumbent::for_neighborhood(int effort) const {
     Settings quickly = settings;
     quickly.certificates = nullptr;
-    quickly.window = 0;
+    quickly.neighborhood = 0;
     quickly.as_several |= problem.speakers > 1;
     if (quickly.as_several)
         quickly.most_width = 128 * ((effort + 2) / 3);
@@ -120,91 +121,91 @@ Settings Standing::for_stretch(int effort) const {
     return quickly;
 }
 
-Routing Standing::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, Settings how) const {
+Routing Incumbent::solve_neighborhood(const RouteProblem& part, const std::vector<Move>& start, Settings how) const {
     how.start = &start;
     Budget budget = watch.rest();
     budget.bytes = spare_bytes;
-    return route_with(stretch, budget, how);
+    return route_with(part, budget, how);
 }
 
-// What the prices of stretches come to as prices of the whole. Stretches come in the order of the routing, each with
-// the words that follow those of the last one.
-bound::Prices Standing::prices_of_stretches() {
+// Prices for the whole from the prices of its parts. Parts come in the order of the routing, each with the words that
+// follow those of the previous part.
+bound::Prices Incumbent::prices_of_parts() {
     bound::Prices prices(problem);
     std::vector<Move> moves = all_laid(best.moves);
     const std::vector<Move> order = moves;
-    std::size_t said = 0; // utterances so far
-    std::vector<std::size_t> heard(problem.stream.size(), 0);
-    const auto price = [&](const RouteProblem& stretch, const std::vector<Move>& start, int effort) {
+    std::size_t done = 0; // utterances so far
+    std::vector<std::size_t> used(problem.stream.size(), 0);
+    const auto price = [&](const RouteProblem& part, const std::vector<Move>& start, int effort) {
         Certificates found;
-        Settings how = for_stretch(effort);
+        Settings how = for_neighborhood(effort);
         how.certificates = &found;
         how.table_work = 0; // a table has no prices
         how.graphs = how.closing = false;
-        Routing routing = solve_stretch(stretch, start, how);
+        Routing routing = solve_neighborhood(part, start, how);
         const auto take_over = [&](Value& price, std::int64_t value) {
             price = static_cast<Value>(value * problem.scale / found.back().scale);
         };
-        for (std::size_t k = 0; k < start.size(); ++k, ++said)
-            if (!found.empty()) take_over(prices.utterance[order[said].utterance], found.back().utterance[k]);
-        for (std::size_t j = 0; j < heard.size(); ++j)
-            for (std::size_t h = 0; h < stretch.streams[j].size(); ++h, ++heard[j])
+        for (std::size_t k = 0; k < start.size(); ++k, ++done)
+            if (!found.empty()) take_over(prices.utterance[order[done].utterance], found.back().utterance[k]);
+        for (std::size_t j = 0; j < used.size(); ++j)
+            for (std::size_t h = 0; h < part.streams[j].size(); ++h, ++used[j])
                 if (!found.empty() && !found.back().word.empty())
-                    take_over(prices.word[j][heard[j]], found.back().word[j][h]);
+                    take_over(prices.word[j][used[j]], found.back().word[j][h]);
         return routing;
     };
-    primal::Stretches(problem, stretch_that_fits(problem, spare_bytes), price).improve(moves, watch);
+    primal::Neighborhoods(problem, part_that_fits(problem, spare_bytes), price).improve(moves, watch);
     take(moves);
     prices.sum_words();
     return prices;
 }
 
-void Standing::by_stretches() {
-    if (best.moves.empty()) take_nothing();
+void Incumbent::by_parts() {
+    if (best.moves.empty()) take_first_stream();
     const bound::Prices plain(problem);
     bound::Prices priced = plain;
-    if (settings.primal && settings.window > 0) { // a stretch has none of its own
-        take_voices();
+    if (settings.primal && settings.neighborhood > 0) { // a part is not divided again
+        take_by_speakers();
         descend(best.moves, most_sweeps);
         report("descent");
         improve(no_end, few_kinds);
-        priced = prices_of_stretches();
+        priced = prices_of_parts();
     }
-    // The more queues, the more of a stretch's prices is owed to its ends.
+    // With more queues, more of a part's price is an artifact of its ends.
     for (const double share : {1.0, 0.75, 0.5, 0.25}) {
         const std::int64_t bound = bound_of(problem, mixed(priced, plain, share), watch);
         raise(static_cast<double>(bound) / problem.scale);
     }
-    report("prices");
+    report("part prices");
 }
 
-void Standing::check() const {
+void Incumbent::check() const {
     if (gap() < 1) throw Over{Ended::proven};
     watch.check();
 }
 
-void Standing::note(const char* stage, std::int64_t work) {
+void Incumbent::note(const char* stage, std::int64_t work) {
     const auto unit = static_cast<double>(problem.unit);
     const double bound = std::min(bound_, static_cast<double>(best.cost));
     stages_.push_back({stage, best.cost * problem.unit, bound * unit, cells_, work, watch.seconds()});
     watch.show(stages_.back());
 }
 
-void Standing::report(const char* stage, std::int64_t work, std::int64_t cells) {
+void Incumbent::report(const char* stage, std::int64_t work, std::int64_t cells) {
     cells_ = cells;
     note(stage, work);
     check();
 }
 
-void Standing::certify(const char* stage, Value scale, std::int64_t bound, const std::vector<Value>& utterance,
-                       const std::vector<std::vector<Value>>& word) const {
+void Incumbent::certify(const char* stage, Value scale, std::int64_t bound, const std::vector<Value>& utterance,
+                        const std::vector<std::vector<Value>>& word) const {
     if (settings.certificates == nullptr) return;
     Certificate made{stage, scale, bound * problem.unit, {}, {}};
-    made.utterance.assign(given.utterances.size(), 0);
+    made.utterance.assign(input.utterances.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n)
         made.utterance[problem.utterances[n].source] = utterance[n] * problem.unit;
     if (!word.empty()) {
-        for (const Words stream : given.streams) made.word.emplace_back(stream.size(), 0);
+        for (const Words stream : input.streams) made.word.emplace_back(stream.size(), 0);
     }
     for (std::size_t j = 0; j < word.size(); ++j) {
         for (std::size_t h = 0; h < word[j].size(); ++h)
@@ -213,10 +214,10 @@ void Standing::certify(const char* stage, Value scale, std::int64_t bound, const
     settings.certificates->push_back(std::move(made));
 }
 
-Routing Standing::finish(Ended why) {
-    if (best.moves.empty()) take_nothing();
-    if (gap() >= 1) best.cost = cost_of(problem, best.moves); // a path may have been a detour
-    Routing routing = make_routing(given, problem, best);
+Routing Incumbent::finish(Ended why) {
+    if (best.moves.empty()) take_first_stream();
+    if (gap() >= 1) best.cost = cost_of(problem, best.moves); // a search path may be suboptimal
+    Routing routing = make_routing(input, problem, best);
     routing.lower_bound = std::min(least(), best.cost) * problem.unit;
     routing.exact = routing.lower_bound == routing.cost;
     routing.ended = routing.exact ? Ended::proven : why;

@@ -1,4 +1,4 @@
-#include "words/incidents.hpp"
+#include "words/stretches.hpp"
 
 #include "corpus/steps.hpp"
 
@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::int32_t nothing = -1;
 
-// The places of a part's words among those of the side, in order.
-std::vector<std::int32_t> places(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
+// The indices of a part's words among those of the side, in order.
+std::vector<std::int32_t> places(const PreparedSide& side, const SpeakerIndex& speakers, const Part& part,
+                                 std::int32_t name) {
     std::vector<std::int32_t> all;
-    each_piece(side, voices, part, name, [&](const Piece& piece) {
+    each_piece(side, speakers, part, name, [&](const Piece& piece) {
         const auto begin = static_cast<std::int32_t>(side.utterances[piece.utterance].begin);
         for (std::int32_t i = 0; i < piece.count; ++i) all.push_back(begin + word_place(part, piece, i));
     });
@@ -33,7 +34,7 @@ bool correct(const Session& session, const Partners& partners, std::size_t refer
     return partner != nothing && session.reference.words[reference_word] == session.hypothesis.words[partner];
 }
 
-// The utterance that every word is in.
+// The utterance of every word.
 std::vector<std::int32_t> utterance_of(const PreparedSide& side) {
     std::vector<std::int32_t> all(side.words.size());
     for (std::size_t i = 0; i < side.utterances.size(); ++i)
@@ -42,7 +43,7 @@ std::vector<std::int32_t> utterance_of(const PreparedSide& side) {
     return all;
 }
 
-// Numbers stretches of routed utterances and gives each word of both sides its number.
+// Numbers the stretches of routed utterances and assigns each word of both sides to one.
 class Cutting {
   public:
     Cutting(const Session& session, const std::vector<Partners>& chain, SideName routed)
@@ -50,18 +51,19 @@ class Cutting {
           utterance_of_routed_(utterance_of(routed_)) {
         cut();
         number_goal_words();
-        for (const std::int32_t utterance : utterance_of_routed_) routed_incidents.push_back(stretch_of_[utterance]);
+        for (const std::int32_t utterance : utterance_of_routed_) routed_stretches.push_back(stretch_of_[utterance]);
     }
 
     static SideName other(SideName name) {
         return name == SideName::reference ? SideName::hypothesis : SideName::reference;
     }
 
-    std::vector<std::int32_t> routed_incidents, goal_incidents;
-    std::int32_t number = 0; // of incidents
+    std::vector<std::int32_t> routed_stretches, goal_stretches;
+    std::int32_t number = 0; // of stretches
 
   private:
-    // The first and last routed utterance that holds a partner of this word; the first is above the last if none does.
+    // The first and last routed utterance with a partner of this word; the first is greater than the last if there is
+    // none.
     std::pair<std::int32_t, std::int32_t> reach(std::size_t goal_word) const {
         std::int32_t first = std::numeric_limits<std::int32_t>::max(), last = nothing;
         for (const Partners& partners : chain_) {
@@ -73,19 +75,19 @@ class Cutting {
         return {first, last};
     }
 
-    // No cut may fall between a word's partner and a later one of the same word or of one before it in the voice.
+    // No cut may fall between a word's partner and a later one of the same word or of an earlier word of the speaker.
     void cut() {
         const std::size_t utterances = routed_.utterances.size();
-        std::vector<std::int32_t> joined(utterances + 1, 0); // +1 where a ban of cuts begins, -1 where it ends
-        std::vector<std::int32_t> latest(goal_.voices.size(), nothing);
+        std::vector<std::int32_t> joined(utterances + 1, 0); // +1 where a range without cuts begins, -1 where it ends
+        std::vector<std::int32_t> latest(goal_.speakers.size(), nothing);
         for (const Utterance& utterance : goal_.utterances) {
             for (std::size_t word = utterance.begin; word < utterance.end; ++word) {
                 const auto [first, last] = reach(word);
                 if (last == nothing) continue;
-                latest[utterance.voice] = std::max(latest[utterance.voice], last);
-                if (first >= latest[utterance.voice]) continue;
+                latest[utterance.speaker] = std::max(latest[utterance.speaker], last);
+                if (first >= latest[utterance.speaker]) continue;
                 ++joined[first];
-                --joined[latest[utterance.voice]];
+                --joined[latest[utterance.speaker]];
             }
         }
         stretch_of_.resize(utterances);
@@ -97,29 +99,31 @@ class Cutting {
         }
     }
 
-    // A word without partners belongs to the stretch of both its neighbours in the voice; between two it is apart.
+    // A word without partners belongs to the stretch of both its neighbors in the speaker; if these differ it forms its
+    // own.
     void number_goal_words() {
-        goal_incidents.assign(goal_.words.size(), nothing);
-        std::vector<std::vector<std::int32_t>> open(goal_.voices.size()); // words without partners, since the last one
-        std::vector<std::int32_t> before(goal_.voices.size(), nothing);
-        const auto close = [&](std::size_t voice, std::int32_t after) {
-            if (open[voice].empty()) return;
-            const std::int32_t incident = before[voice] == after && after != nothing ? after : number++;
-            for (const std::int32_t word : open[voice]) goal_incidents[word] = incident;
-            open[voice].clear();
+        goal_stretches.assign(goal_.words.size(), nothing);
+        std::vector<std::vector<std::int32_t>> open(
+            goal_.speakers.size()); // words without partners, since the last one with some
+        std::vector<std::int32_t> before(goal_.speakers.size(), nothing);
+        const auto close = [&](std::size_t speaker, std::int32_t after) {
+            if (open[speaker].empty()) return;
+            const std::int32_t stretch = before[speaker] == after && after != nothing ? after : number++;
+            for (const std::int32_t word : open[speaker]) goal_stretches[word] = stretch;
+            open[speaker].clear();
         };
         for (const Utterance& utterance : goal_.utterances) {
             for (std::size_t word = utterance.begin; word < utterance.end; ++word) {
                 const std::int32_t last = reach(word).second;
                 if (last == nothing) {
-                    open[utterance.voice].push_back(static_cast<std::int32_t>(word));
+                    open[utterance.speaker].push_back(static_cast<std::int32_t>(word));
                     continue;
                 }
-                close(utterance.voice, stretch_of_[last]);
-                before[utterance.voice] = goal_incidents[word] = stretch_of_[last];
+                close(utterance.speaker, stretch_of_[last]);
+                before[utterance.speaker] = goal_stretches[word] = stretch_of_[last];
             }
         }
-        for (std::size_t voice = 0; voice < open.size(); ++voice) close(voice, nothing);
+        for (std::size_t speaker = 0; speaker < open.size(); ++speaker) close(speaker, nothing);
     }
 
     const PreparedSide &routed_, &goal_;
@@ -162,9 +166,10 @@ std::vector<Step> steps(const Session& session, const Partners& partners) {
     return found;
 }
 
-Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed) {
+ErrorStretches error_stretches(const Session& session, std::vector<Partners> chain, SideName routed) {
     Cutting cutting(session, chain, routed);
-    Incidents found{std::move(chain), {std::move(cutting.goal_incidents), std::move(cutting.routed_incidents)}, {}};
+    ErrorStretches found{
+        std::move(chain), {std::move(cutting.goal_stretches), std::move(cutting.routed_stretches)}, {}};
     const auto& [reference, hypothesis] = found.words;
     if (routed == SideName::reference) found.words.reference.swap(found.words.hypothesis);
     for (std::size_t member = 0; member < found.chain.size(); ++member) {
@@ -188,33 +193,34 @@ Incidents incidents(const Session& session, std::vector<Partners> chain, SideNam
 
 Selection by_speaker(const Session& session, const Solution& solution) {
     const auto place = [](const PreparedSide& side, std::int32_t name) {
-        return static_cast<std::size_t>(std::ranges::find(side.voices, name) - side.voices.begin());
+        return static_cast<std::size_t>(std::ranges::find(side.speakers, name) - side.speakers.begin());
     };
-    const auto nobody = static_cast<std::int32_t>(session.reference.voices.size());
-    std::vector<std::int32_t> speaker_of(session.hypothesis.voices.size(), nobody);
+    const auto without_speaker = static_cast<std::int32_t>(session.reference.speakers.size());
+    std::vector<std::int32_t> speaker_of(session.hypothesis.speakers.size(), without_speaker);
     for (const auto& [speaker, stream] : solution.pairing)
-        if (speaker != no_voice && stream != no_voice)
+        if (speaker != no_speaker && stream != no_speaker)
             speaker_of[place(session.hypothesis, stream)] =
                 static_cast<std::int32_t>(place(session.reference, speaker));
     Selection found{utterance_of(session.reference), utterance_of(session.hypothesis)};
-    for (std::int32_t& word : found.reference) word = session.reference.utterances[word].voice;
-    for (std::int32_t& word : found.hypothesis) word = speaker_of[session.hypothesis.utterances[word].voice];
+    for (std::int32_t& word : found.reference) word = session.reference.utterances[word].speaker;
+    for (std::int32_t& word : found.hypothesis) word = speaker_of[session.hypothesis.utterances[word].speaker];
     return found;
 }
 
-std::vector<Heard> heard(const Session& session, const Partners& partners) {
+std::vector<SpeakerStreamWords> speaker_stream_words(const Session& session, const Partners& partners) {
     const auto speakers = utterance_of(session.reference), streams = utterance_of(session.hypothesis);
-    const std::size_t columns = session.hypothesis.voices.size();
-    std::vector<std::int64_t> counts(session.reference.voices.size() * columns, 0);
+    const std::size_t columns = session.hypothesis.speakers.size();
+    std::vector<std::int64_t> counts(session.reference.speakers.size() * columns, 0);
     for (std::size_t i = 0; i < speakers.size(); ++i) {
         if (!correct(session, partners, i)) continue;
-        const std::int32_t stream = session.hypothesis.utterances[streams[partners.of_reference[i]]].voice;
-        ++counts[session.reference.utterances[speakers[i]].voice * columns + stream];
+        const std::int32_t stream = session.hypothesis.utterances[streams[partners.of_reference[i]]].speaker;
+        ++counts[session.reference.utterances[speakers[i]].speaker * columns + stream];
     }
-    std::vector<Heard> found;
+    std::vector<SpeakerStreamWords> found;
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] != 0)
-            found.push_back({session.reference.voices[i / columns], session.hypothesis.voices[i % columns], counts[i]});
+            found.push_back(
+                {session.reference.speakers[i / columns], session.hypothesis.speakers[i % columns], counts[i]});
     return found;
 }
 

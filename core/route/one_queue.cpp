@@ -1,4 +1,5 @@
-// One queue: each stream alone, in rows over all cells, then in graphs of what is left, with windows and searches.
+// One queue: every stream alone, in rows over all cells, then in graphs of the cells that are left, with window bounds
+// and searches.
 #include "route/graph/graph.hpp"
 #include "route/relaxation.hpp"
 #include "route/search/search.hpp"
@@ -16,19 +17,20 @@ using namespace one_queue;
 using namespace table_share;
 using search::SearchResult;
 
-// Everything that is open, if it is little enough. What it finds is the best there is, or the best routing known is.
-void by_table(Standing& run, const table::Board& board, double share) {
+// A table of all cells that are left, if they are few. It either finds the optimum or proves that the incumbent is
+// optimal.
+void by_table(Incumbent& run, const table::TableLayout& layout, double share) {
     if (!run.settings.closing || run.settings.table_work <= 0) return;
-    const table::TableSize size = table_size(board);
+    const table::TableSize size = table_size(layout);
     if (size.work > share * run.settings.table_work * run.problem.utterance_count() ||
         size.bytes() > static_cast<double>(run.watch.bytes) / 4)
         return;
-    run.take(route_board(board, run.best.cost, run.settings.plain_rows, run.watch));
-    run.looked_at(run.best.cost);
+    run.take(route_by_table(layout, run.best.cost, run.settings.plain_rows, run.watch));
+    run.exclude_up_to(run.best.cost);
     run.report("table", static_cast<std::int64_t>(size.work), static_cast<std::int64_t>(size.cells));
 }
 
-void improve_from(Standing& run, const std::vector<Move>& moves) {
+void improve_from(Incumbent& run, const std::vector<Move>& moves) {
     if (!run.settings.primal) return;
     run.descend(moves, most_sweeps);
     run.report("descent");
@@ -36,29 +38,29 @@ void improve_from(Standing& run, const std::vector<Move>& moves) {
 
 // ---- graphs -------------------------------------------------------------------------------------------------------
 
-// An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+// Bytes per edge: 8, its reverse 8, its weight 4, plus a share of the nodes.
 std::size_t most_edges(std::uint64_t bytes) {
     return static_cast<std::size_t>(std::min<std::uint64_t>(bytes / 64, 1u << 28));
 }
 
-// Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
+// Prunes at the current prices, so that the next steps are faster. Returns true if no routing within the limit is left.
 bool prune(Graph& graph, std::int64_t limit) {
     relax_behind(graph);
     if (!sweep(graph, Side::ahead, {.ascend = false, .limit = limit})) return true;
     compact(graph);
-    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
+    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // a stream has no path left
                        [](const Layer& layer) { return layer.size() == 0; });
 }
 
-// Prices for a graph: subgradient steps, soft sweeps, exact sweeps that delete.
+// Prices of a graph: subgradient steps, soft sweeps, then exact sweeps that prune.
 class Prices {
   public:
-    Prices(Graph& graph, Standing& run)
+    Prices(Graph& graph, Incumbent& run)
         : graph_(graph), settings_(run.settings), random_(run.random), watch_(run.watch), ascent_(graph, run.problem) {
         ascent_.restart(graph.price, bound = relax_behind(graph));
     }
 
-    // True if nothing is left.
+    // Returns true if no routing within the limit is left.
     bool climb(std::int64_t limit) {
         bound = ascent_.best();
         if (settings_.ascent && step(limit)) return true;
@@ -103,13 +105,13 @@ class Prices {
     SoftAscent soft_;
 };
 
-// Is there a routing within the limit? It is in the graph's units, and counts from all insertions.
-class Question {
+// Decides whether there is a routing within a limit, which is in the graph's units and counted from all insertions.
+class Decision {
   public:
-    Question(Standing& run, Graph& graph, std::int64_t limit, bool stalled_)
+    Decision(Incumbent& run, Graph& graph, std::int64_t limit, bool stalled_)
         : stalled(stalled_), run_(run), settings_(run.settings), graph_(graph), limit_(limit) {}
 
-    // Finds the best one there is, or proves that there is none.
+    // Finds the best one, or proves that there is none.
     void decide() {
         if (by_prices()) return;
         std::size_t width = settings_.window_width;
@@ -117,7 +119,7 @@ class Question {
         for (int size = settings_.window_size;;) {
             if (by_windows(size, width, work)) return;
             compact(graph_);
-            // The windows' deletions leave room for better prices.
+            // Cells pruned by the windows allow better prices.
             if (settings_.ascent && Prices(graph_, run_).climb(limit_)) return;
             compact(graph_);
             if (++rounds >= settings_.most_limits) throw Over{Ended::work};
@@ -129,8 +131,8 @@ class Question {
         }
     }
 
-    bool stalled;   // the prices could hardly be bettered
-    int rounds = 0; // of windows: how hard it was
+    bool stalled;   // the prices could hardly be improved
+    int rounds = 0; // of windows: a measure of difficulty
 
   private:
     std::int64_t true_limit() const { return (run_.best.cost - 1 - run_.problem.base) * graph_.scale; }
@@ -138,18 +140,18 @@ class Question {
         run_.report(stage, static_cast<std::int64_t>(states), static_cast<std::int64_t>(graph_.nodes()));
     }
 
-    // Prices and searches, as long as they get on. True if the question is settled.
+    // Alternates prices and searches while they gain. Returns true if decided.
     bool by_prices() {
         Prices prices(graph_, run_);
         for (std::int64_t last = prices.bound;;) {
             if (prices.climb(limit_)) return true;
             const std::int64_t bound = prices.bound, whole = bound + run_.problem.base * graph_.scale;
             if (limit_ == true_limit()) run_.raise(static_cast<double>(whole) / graph_.scale);
-            run_.certify("graph", graph_.scale, whole, graph_.price);
-            report("ascent");
+            run_.certify("graph prices", graph_.scale, whole, graph_.price);
+            report("graph prices");
             if (settings_.windows_first) return false;
             if (try_search(settings_.search_work, nullptr)) return true;
-            look();
+            search_narrowly();
             compact(graph_);
             if (bound - last < graph_.scale / 2 || limit_ - bound < 3 * graph_.scale) {
                 stalled = true;
@@ -160,7 +162,7 @@ class Question {
     }
 
     // A narrow search for a better routing.
-    void look() {
+    void search_narrowly() {
         const std::uint64_t width = !settings_.primal ? 0 : stalled ? stalled_width : graph_width;
         const SearchResult narrow = search::search(graph_, run_.problem, {.width = width, .limit = limit_}, run_.watch);
         const bool better = run_.take_path(narrow.found);
@@ -170,7 +172,7 @@ class Question {
         limit_ = std::min(limit_, true_limit());
     }
 
-    // Windows, deletions by them, and the search that counts on them. True if the question is settled.
+    // Bounds windows, prunes by them, and searches with their bounds. Returns true if decided.
     bool by_windows(int size, std::size_t width, std::uint64_t work) {
         const std::int64_t bound = relax_behind(graph_);
         if (bound > limit_) return true;
@@ -191,7 +193,7 @@ class Question {
         return found.complete;
     }
 
-    Standing& run_;
+    Incumbent& run_;
     const Settings& settings_;
     Graph& graph_;
     std::int64_t limit_;
@@ -201,18 +203,18 @@ class Question {
 
 class OneQueue : public Relaxation {
   public:
-    explicit OneQueue(Standing& run) : Relaxation(run), rows_(run.problem) {}
+    explicit OneQueue(Incumbent& run) : Relaxation(run), rows_(run.problem) {}
 
-    // One pass over full rows, with whole prices, so that they fit into 16 bits; a first routing along them; then
-    // banded rows with prices in fractions.
+    // One pass over full rows with integer prices, so that they fit into 16 bits; a first routing along them; then rows
+    // of the cells that are left, with fractional prices.
     bool begin() override {
         // Rows of both directions and of the routing being improved, in 16 bits.
         if (static_cast<double>(rows_.alive.cells()) * 2 * 3 > static_cast<double>(run_.watch.bytes) / 2) {
             if (settings_.primal) run_.take_path(primal::greedy(rows_));
             return false;
         }
-        // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
-        // hour a good one is wanted before anything else.
+        // A small problem is swept in less time than a wide beam takes, and usually needs no better first routing. For
+        // an hour of speech a good routing pays before anything else.
         large_ = rows_.alive.cells() >= settings_.large_rows;
         very_large_ = rows_.alive.cells() / an_hour >= settings_.large_rows;
         for (int n = 0; n < problem_.utterance_count(); ++n)
@@ -221,12 +223,12 @@ class OneQueue : public Relaxation {
         report("first pass");
         if (settings_.primal && settings_.start == nullptr) {
             first_ = primal::beam(rows_, large_ ? beam_width : narrow_width, run_.watch);
-            // What little a detour costs, a small problem's sweep soon finds.
+            // In a small problem, a sweep soon makes up for a suboptimal path.
             large_ ? run_.take_path(first_) : run_.take(first_);
         }
-        if (run_.best.moves.empty()) run_.take_nothing();
+        if (run_.best.moves.empty()) run_.take_first_stream();
         report("beam");
-        if (very_large_) improve_by_voices();
+        if (very_large_) improve_by_speakers();
         if (very_large_ && has_many_errors()) run_.improve(1, few_kinds);
         refine(rows_, problem_.scale);
         return true;
@@ -234,12 +236,12 @@ class OneQueue : public Relaxation {
 
     Rounds rounds() const override { return {settings_.row_rounds, 0}; }
     void raise_prices(int) override { sweep_rows(true); }
-    void table(int round) override {
-        by_table(run_, table::board_of(rows_), is_last(round) ? before_beam : before_sweep);
+    void try_table(int round) override {
+        by_table(run_, table::layout_of(rows_), is_last(round) ? before_beam : before_sweep);
     }
-    void look(int round) override {
+    void improve_routing(int round) override {
         if (round == 0 && large_ && is_poor()) {
-            if (!very_large_) improve_by_voices();
+            if (!very_large_) improve_by_speakers();
             if (!first_.moves.empty()) improve_from(run_, first_.moves);
             run_.improve(1, few_kinds);
         }
@@ -249,19 +251,19 @@ class OneQueue : public Relaxation {
         if (run_.gap() > settings_.margin) improve_from(run_, run_.best.moves);
     }
 
-    // Rows behind for the prices at hand, as a graph is compiled from, unless a table is better.
+    // Computes the backward rows of the current prices, from which a graph is compiled, unless a table is cheaper.
     void prepare() override {
         if (next_sweep_ == Side::ahead) sweep_rows(true);
         sweep_rows(false);
-        by_table(run_, table::board_of(rows_), before_rows_ ? after_graph : before_graph);
+        by_table(run_, table::layout_of(rows_), before_rows_ ? after_graph : before_graph);
         if (before_rows_) stalled_ = row_bound_ - *before_rows_ < 2;
     }
-    // Far apart although the prices are good: then the routing is poor.
+    // A wide gap although the prices are good: the incumbent is poor.
     int passes() const override { return run_.gap() <= settings_.wide_gap ? 0 : stalled_ ? no_end : 1; }
 
-    // While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
-    // distance, so it goes by small steps unless the last one was easy.
-    std::int64_t next_guess() override {
+    // While the prices still rise: well above them. Then slightly above the proven bound: the work grows steeply with
+    // the distance, so it grows in small steps unless the last one was easy.
+    std::int64_t next_limit() override {
         if (!stalled_) return std::max(static_cast<std::int64_t>(std::floor(row_bound_ + margin_)), run_.least());
         stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
         return run_.least() + stride_ - 1;
@@ -271,18 +273,18 @@ class OneQueue : public Relaxation {
         const Value finer = problem_.fine / rows_.scale;
         const std::int64_t limit = (most - problem_.base) * rows_.scale;
         Compiled compiled = graph::compile(rows_, limit, most_edges(run_.watch.bytes), run_.watch);
-        if (!compiled.fits) { // ask for less at a time
+        if (!compiled.fits) { // try a lower limit
             if (++tight_ > most_tight) throw Over{Ended::memory};
             margin_ /= 2;
             window_rounds_ = 2;
             return;
         }
         refine(compiled.graph, finer);
-        run_.report("compile", 0, static_cast<std::int64_t>(compiled.graph.nodes()));
-        Question question(run_, compiled.graph, limit * finer, stalled_);
-        if (!compiled.closed) question.decide();
-        window_rounds_ = question.rounds;
-        run_.looked_at(most);
+        run_.report("graph", 0, static_cast<std::int64_t>(compiled.graph.nodes()));
+        Decision decision(run_, compiled.graph, limit * finer, stalled_);
+        if (!compiled.closed) decision.decide();
+        window_rounds_ = decision.rounds;
+        run_.exclude_up_to(most);
         run_.check();
         back_to_rows(compiled.graph);
     }
@@ -301,15 +303,15 @@ class OneQueue : public Relaxation {
         run_.certify(stage, rows_.scale, bound + problem_.base * rows_.scale, rows_.price);
     }
 
-    // The rows behind, from which the next sweep goes ahead.
+    // Computes the backward rows; the next sweep goes forward.
     void pass_rows() {
         const std::int64_t bound = first_pass(rows_, run_.watch);
         row_bound_ = raise(bound, rows_.scale);
         next_sweep_ = Side::ahead;
-        certify("rows", bound);
+        certify("price sweep", bound);
     }
 
-    // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
+    // Sweeps alternate: each needs the opposite rows for the prices that the previous sweep left.
     void sweep_rows(bool ascend) {
         const std::int64_t limit = (run_.best.cost - 1 - problem_.base) * rows_.scale;
         const auto within = settings_.closing ? std::optional(limit) : std::nullopt;
@@ -318,12 +320,12 @@ class OneQueue : public Relaxation {
         if (swept)
             row_bound_ = raise(*swept, rows_.scale);
         else
-            run_.looked_at(run_.best.cost);
-        certify(swept ? "rows" : "closing rows", swept.value_or(0));
-        report("rows");
+            run_.exclude_up_to(run_.best.cost);
+        certify(swept ? "price sweep" : "pruning sweep", swept.value_or(0));
+        report("price sweep");
     }
 
-    // The graph's prices for the rows, which see all cells again.
+    // Returns the graph's prices to the rows, which have all cells again.
     void back_to_rows(const Graph& graph) {
         before_rows_ = row_bound_;
         const Value ratio = graph.scale / rows_.scale;
@@ -334,44 +336,44 @@ class OneQueue : public Relaxation {
         sweep_rows(true);
     }
 
-    // Where a stream holds what one speaker said. Elsewhere the beam's routing is better from the start.
-    void improve_by_voices() {
-        if (run_.take_voices()) improve_from(run_, run_.best.moves);
+    // If a stream has the words of one speaker. Otherwise the beam's routing is better from the start.
+    void improve_by_speakers() {
+        if (run_.take_by_speakers()) improve_from(run_, run_.best.moves);
     }
-    // Is the beam's routing so far above the first bound that better ones will be worth their while?
+    // Whether the incumbent is so far above the first bound that improving it pays.
     bool is_poor() const {
         return settings_.primal && (settings_.large_rows == 0 || run_.gap() > poor_gap * deleted());
     }
-    // The same before there is a bound: of a meeting that was understood well, the first routing is good.
+    // The same before there is a bound: with few errors the first routing is good.
     bool has_many_errors() const { return static_cast<double>(run_.best.cost) > many_errors * deleted(); }
-    double deleted() const { return static_cast<double>(problem_.words_said()) * problem_.steps.deletion; }
+    double deleted() const { return static_cast<double>(problem_.reference_words()) * problem_.steps.deletion; }
 
     bound::Rows rows_;
-    Routed first_{{}, 0}; // what the first beam found
+    Routed first_{{}, 0}; // from the first beam
     bool large_ = false, very_large_ = false;
-    double row_bound_ = 0;              // L of the rows at hand
-    Side next_sweep_ = Side::ahead;     // the rows of the other side are those of the present prices
-    int window_rounds_ = 0;             // of the last guess: how hard it was
-    double margin_ = settings_.margin;  // of a guess above the bound while prices rise
-    int tight_ = 0;                     // guesses whose graphs did not fit
-    int stride_ = 2;                    // from one guess to the next
-    bool stalled_ = false;              // the prices could hardly be bettered by the last graph
-    std::optional<double> before_rows_; // their bound before the last graph's prices, once there is one
+    double row_bound_ = 0;              // L of the current rows
+    Side next_sweep_ = Side::ahead;     // the rows of the other side belong to the current prices
+    int window_rounds_ = 0;             // at the last limit: a measure of difficulty
+    double margin_ = settings_.margin;  // of a limit above the bound while prices rise
+    int tight_ = 0;                     // limits whose graphs did not fit
+    int stride_ = 2;                    // from one limit to the next
+    bool stalled_ = false;              // the last graph could hardly improve the prices
+    std::optional<double> before_rows_; // the bound before the last graph's prices; empty before the first graph
 };
 
 } // namespace
 
-void without_prices(Standing& run) {
+void solve_by_table(Incumbent& run) {
     const Problem& problem = run.problem;
     if (problem.streams == 1) {
-        run.take_nothing();
-        run.looked_at(run.best.cost);
+        run.take_first_stream();
+        run.exclude_up_to(run.best.cost);
         run.check();
     }
     if (!problem.too_large && problem.spans.size() == problem.tokens.size())
-        by_table(run, table::timed_board(problem), 1);
+        by_table(run, table::timed_layout(problem), 1);
 }
 
-std::unique_ptr<Relaxation> relax_one(Standing& run) { return std::make_unique<OneQueue>(run); }
+std::unique_ptr<Relaxation> relax_one_queue(Incumbent& run) { return std::make_unique<OneQueue>(run); }
 
 } // namespace hubbub::route
