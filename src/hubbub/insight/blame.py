@@ -9,7 +9,7 @@ from typing import Any, Self
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Breakdown, Part
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options, in_unit
-from hubbub.insight.incidents import Incident, worst_first
+from hubbub.insight.stretches import Incident, worst_first
 from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from hubbub.insight.breakdown import Breakdown, Member
-from hubbub.insight.incidents import Incident, incidents_of
+from hubbub.insight.stretches import Incident, incidents_of
 from hubbub.insight.reading import Reading, Words
 from hubbub.model.result import Result
 from hubbub.model.result_details import Stage

@@ -12,7 +12,7 @@ from msgspec.json import encode
 from hubbub import _core
 from hubbub.insight.blame import Blame
 from hubbub.insight.breakdown import Breakdown
-from hubbub.insight.incidents import Incident
+from hubbub.insight.stretches import Incident
 from hubbub.insight.reading import Words
 from hubbub.insight.selections import NOWHERE, SLICES
 from hubbub.insight.session_causes import SessionBlame

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.insight.blame import Blame
-from hubbub.insight.incidents import Incident, Misplaced, Said
+from hubbub.insight.stretches import Incident, Misplaced, Said
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
