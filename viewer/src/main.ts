@@ -4,7 +4,7 @@ import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
-import "./style/notes.css";
+import "./style/corrections.css";
 import "./style/sound.css";
 import "./style/print.css";
 
@@ -12,7 +12,7 @@ import { Session } from "./data/session";
 import { readIndex, readSession } from "./data/unpack";
 import type { Index } from "./data/wire";
 import { h } from "./dom";
-import { Book } from "./notes/book";
+import { Book } from "./corrections/store";
 import { overviewPage } from "./overview/page";
 import { SessionPage } from "./session/page";
 import { restoreSettings } from "./settings";

@@ -7,7 +7,7 @@ import { firstRows, plainBar, TABBED } from "../parts";
 import { axis, scaleOf, tickLabel } from "../scale";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
-import { sliceTables } from "../wrong/slices";
+import { sliceTables } from "../errors/slices";
 
 const SHOWN = 12;
 /** A word or two with many insertions must not flatten the rest: what lies higher stands at the end of the axis. */

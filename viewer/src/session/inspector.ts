@@ -2,7 +2,7 @@
 
 import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
-import type { Notes } from "../notes/control";
+import type { Notes } from "../corrections/control";
 import { type Player, utteranceOf } from "../sound/player";
 import { describe } from "../timeline/describe";
 import { ofText, vocabulary } from "../vocabulary";

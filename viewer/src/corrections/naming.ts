@@ -2,7 +2,7 @@
 
 import type { Side } from "../data/session";
 import type { Scene } from "../session/scene";
-import { keyOf, type Note, type NotedWord } from "./book";
+import { keyOf, type Note, type NotedWord } from "./store";
 
 export type Named = Pick<Note, "session" | "unit" | "reference" | "hypothesis">;
 

@@ -4,7 +4,7 @@ import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount } from "../format";
 import type { Store } from "../state";
-import type { Book } from "./book";
+import type { Book } from "./store";
 
 export function notedSessions(index: Index, store: Store, book: Book): HTMLElement {
   const element = h("section", { class: "noted", hidden: true });

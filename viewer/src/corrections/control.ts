@@ -5,7 +5,7 @@ import { h, replace } from "../dom";
 import { save } from "../export/files";
 import type { Group } from "../menu";
 import type { Scene } from "../session/scene";
-import { type Book, keyOf, type Mark, type Note } from "./book";
+import { type Book, keyOf, type Mark, type Note } from "./store";
 import { type Named, nameStep, stepsOf } from "./naming";
 
 const LABELS: Record<Mark, string> = { wrong: "Reference is wrong", ignore: "Ignore", comment: "Comment" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { keyOf, parseNotes } from "../src/notes/book";
-import { nameStep, stepsOf } from "../src/notes/naming";
+import { keyOf, parseNotes } from "../src/corrections/store";
+import { nameStep, stepsOf } from "../src/corrections/naming";
 import { scene } from "./meeting";
 
 describe("notes", () => {
