@@ -225,7 +225,7 @@ def test_a_word_on_the_other_stream_is_one_cause() -> None:
     assert pair.errors == tuple(fact["by_time"]["errors"])
     assert pair.on_these is not None
     here = pair.on_these
-    assert pair.parts == {"labels": 0, "inside": 2, "words": 0}
+    assert pair.parts == {"attribution": 0, "mixed": 2, "recognition": 0}
     assert not api.compare(reference, {"a": right, "b": moved}, "tcpwer", collar=5, parts=False)[0].parts
     expected = fact["by_time"]
     assert (here.segments, here.mean, here.sd, here.z, here.cut) == (
@@ -248,7 +248,7 @@ def test_two_diarisers_of_the_same_words() -> None:
     short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n\n")[0]
     assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
-    assert pair.parts == {"labels": 801, "inside": -35, "words": 1}
+    assert pair.parts == {"attribution": 801, "mixed": -35, "recognition": 1}
     for statistic, name in ((pair.on_these, "by_time"), (pair.mapsswe, "per_speaker")):
         assert statistic is not None
         expected = fact[name]
@@ -359,8 +359,8 @@ def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> Non
         "".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines), encoding="utf-8"
     )
     run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
-    assert "late: right words are 19.99 s late in the median; check the clock" in run.err
-    assert "ours: right words" not in run.err
+    assert "late: correct words are 19.99 s late (median)" in run.err
+    assert "ours: correct words" not in run.err
 
 
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
@@ -511,4 +511,4 @@ def test_short_places_have_decimals() -> None:
     worse = [Segment("so b x", "m", "A", 0.2, 0.9)]
     shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
     assert "m 0.8 s: 0 and 1 errors (+1)" in shown
-    assert "+1 error: labels" in shown
+    assert "+1 error: attribution" in shown

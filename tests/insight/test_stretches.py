@@ -99,41 +99,41 @@ def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], me
     causes = session.causes
     assert causes.reference.count(None) == causes.hypothesis.count(None) == session.result.correct
     for name, part in session.parts.items():
-        if name != "words" and part.errors == 0:
+        if name != "recognition" and part.errors == 0:
             assert name not in causes.reference, "a part that is not there causes nothing"
     reference, hypothesis = session.reading.words
-    for cause, said, heard in causes.moved:
+    for cause, said, heard in causes.misattributed:
         assert reference.texts[said] == hypothesis.texts[heard]
-        assert causes.reference[said] == cause != "words"
+        assert causes.reference[said] == cause != "recognition"
 
 
 @pytest.mark.parametrize(
-    ("name", "heard", "moved"),
+    ("name", "letters", "misattributed"),
     [
         ("perfect", ["...", ".."], []),
         (
-            "label: one stream for two speakers",
-            ["...", "ll"],
-            [["labels", "1", 1, 0, "Bob", 0, 0], ["labels", "1", 1, 1, "Bob", 0, 1]],
+            "attribution: one stream for two speakers",
+            ["...", "aa"],
+            [["attribution", "1", 1, 0, "Bob", 0, 0], ["attribution", "1", 1, 1, "Bob", 0, 1]],
         ),
         (
-            "inside: one segment mixes",
-            ["...ii"],
-            [["inside", "1", 0, 3, "Bob", 0, 0], ["inside", "1", 0, 4, "Bob", 0, 1]],
+            "mixed: one segment mixes",
+            ["...mm"],
+            [["mixed", "1", 0, 3, "Bob", 0, 0], ["mixed", "1", 0, 4, "Bob", 0, 1]],
         ),
-        ("words: one substitution", [".w.", ".."], []),
+        ("recognition: one substitution", [".r.", ".."], []),
     ],
 )
-def test_causes_by_hand(name: str, heard: list[str], moved: list[Any]) -> None:
+def test_causes_by_hand(name: str, letters: list[str], misattributed: list[Any]) -> None:
     details = only(by_hand(name)).details()
-    assert [letters for _, _, letters in details["causes"]["hypothesis"]] == heard
-    assert details["moved"] == moved
+    assert [found for _, _, found in details["causes"]["hypothesis"]] == letters
+    assert details["misattributed_words"] == misattributed
 
 
 def test_an_incident_tells_who_said_what() -> None:
-    (incident,) = by_hand("inside: one segment mixes").incidents()
+    (incident,) = by_hand("mixed: one segment mixes").incidents()
     assert (incident.start, incident.end, incident.errors) == (0.0, 5.0, 4)
-    assert incident.parts == {"labels": 0, "inside": 4, "words": 0}
+    assert incident.parts == {"attribution": 0, "mixed": 4, "recognition": 0}
     assert incident.reference == (("Alice", "a b f"), ("Bob", "c d"))
     (segment,) = incident.misplaced
     assert segment[:5] == ("1", 0, "Alice", {"Alice": 3, "Bob": 2}, "a b f c d")
@@ -155,7 +155,7 @@ def test_groups_of_a_real_corpus() -> None:
     one, *several = groups["overlap"]
     assert (one.length, one.errors) == (16564, 6966)
     assert sum(group.length for group in several) == 6205
-    assert sum(group.parts["labels"] for group in several) == 2771
+    assert sum(group.parts["attribution"] for group in several) == 2771
     assert [group.name for group in groups["length"]] == list(LENGTHS)
     assert [group.name for group in groups["backchannel"]] == list(REPLIES)
     assert len(groups["speaker"]) == 16

@@ -14,7 +14,7 @@ VIEWS = {
     "#": ".overview",
     "#session=long&against=other/cpwer&find=word7": ".panel >> nth=1 >> canvas[data-detail]",
     "#session=long&view=reading": ".session[data-view=reading] .reading p",
-    "#session=long&view=wrong": ".session[data-view=wrong] .wrong",
+    "#session=long&view=errors": ".session[data-view=errors] .errors-view",
 }
 """Addresses, and what only the page at that address shows."""
 
@@ -53,7 +53,7 @@ def test_the_focus_goes_with_whoever_opens_and_goes_back(open_page: Open) -> Non
 
 
 def test_everything_that_can_be_clicked_can_be_reached(open_page: Open) -> None:
-    page = open_page(talk(), "#session=m&view=wrong")
+    page = open_page(talk(), "#session=m&view=errors")
     page.locator(".by-speaker tbody button").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".picture canvas")

@@ -39,20 +39,20 @@ def test_every_wrong_word_has_its_cause() -> None:
     blame = blamed(SAID, MISLABELLED)
     info, session = packed(blame)
     assert [part[:2] for part in info["blame"]["parts"]] == [[name, part.errors] for name, part in blame.parts.items()]
-    assert blame.parts["labels"].errors > 0
+    assert blame.parts["attribution"].errors > 0
     # Words in the order of the page: Alice's a b f g h, then Bob's c d; the only stream's, then the other's.
     assert session["reference"] == "----caa"
     assert session["hypothesis"] == "---aa-cc"
     assert list(zip(session["homes"], session["stand"], strict=True)) == [(5, 3), (1, 1)]
     assert ["Bob", "one", 2] in session["matrix"]
     (incident,) = session["incidents"]
-    assert incident["errors"][0] == blame.parts["labels"].errors
+    assert incident["errors"][0] == blame.parts["attribution"].errors
     assert [row[3] for row in incident["segments"]] == [2]
 
 
 def test_a_segment_that_mixes_speakers() -> None:
     blame = blamed([("Alice", 0, 3, "a b f"), ("Bob", 3, 5, "c d")], [("one", 0, 5, "a b f c d")])
-    assert {name: part.errors for name, part in blame.parts.items()} == {"labels": 0, "inside": 4, "words": 0}
+    assert {name: part.errors for name, part in blame.parts.items()} == {"attribution": 0, "mixed": 4, "recognition": 0}
     _, session = packed(blame)
     assert session["reference"] == "---bb"
     assert session["hypothesis"] == "---bb"
@@ -106,7 +106,7 @@ def test_a_card_says_it_in_words(page: Any) -> None:
 
 
 def test_an_incident_opens_its_place(page: Any) -> None:
-    go(page, "#session=m&view=wrong")
+    go(page, "#session=m&view=errors")
     page.wait_for_selector(".matrix")
     texts(page, ".matrix td.own").becomes(["4"])
     line = page.locator(".incidents button").first
@@ -118,7 +118,7 @@ def test_an_incident_opens_its_place(page: Any) -> None:
 
 
 def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
-    go(page, "#session=m&slice=cause:labels")
+    go(page, "#session=m&slice=cause:attribution")
     page.wait_for_selector(".picture canvas")
     page.keyboard.press("n")
     told = page.locator(".inspector")

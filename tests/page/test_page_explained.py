@@ -124,8 +124,8 @@ def test_slices_have_rates_and_filter_the_words(open_page: Open) -> None:
     text(page.locator(".where-wrong [data-slice=overlap] .label").first).fits(
         lambda found: found.startswith("1 speaker"), "1 speaker"
     )
-    go(page, "#session=mon&view=wrong")
-    page.wait_for_selector(".wrong")
+    go(page, "#session=mon&view=errors")
+    page.wait_for_selector(".errors-view")
     line = page.locator("[data-slice=overlap] .slice", has_text="2 speakers")
     errors = number(attribute(line, "title").settled().split(" in ")[0])
     line.click()

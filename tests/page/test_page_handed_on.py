@@ -79,7 +79,7 @@ def test_what_is_in_view_is_handed_on(open_page: Open) -> None:
         copied(page, "Markdown").splitlines()[0] == r"\[0:01\] A: we were ~~allowed~~ **like** to begin here ~~today~~"
     )
     page.click(".tabs >> text=What goes wrong")
-    page.wait_for_selector(".wrong")
+    page.wait_for_selector(".errors-view")
     assert "| deletion | today |" in copied(page, "Markdown")
 
 

@@ -184,7 +184,7 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     widths = boxes(page, ".sessions .bar, .sessions .bar i").as_(lambda found: [one.width for one in found])
     filled = widths.as_(lambda found: sum(found[1:]) / found[0])
     filled.becomes(pytest.approx((result.rate or 0) / 0.6, abs=0.02))
-    go(page, "#session=m&view=wrong")
+    go(page, "#session=m&view=errors")
     page.wait_for_selector(".by-speaker")
     texts(page, ".by-speaker .axis i").becomes(["0", "100%", "1000%"])
     bars = boxes(page, ".by-speaker .bar, .by-speaker .bar .hundred")
@@ -264,7 +264,7 @@ def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
     scores = [first, Scores(dict(second), "cpwer", "", "another system")]
     page = open_page(scores, "#against=another+system/cpwer", width=390, height=844)
     fits_the_width(page)
-    for view in ("timeline", "reading", "wrong"):
+    for view in ("timeline", "reading", "errors"):
         go(page, f"#session=long&view={view}&against=another+system/cpwer")
         page.wait_for_selector(f".session[data-view={view}] .body > *")
         box(page, ".body").fits(lambda found: found.y <= 200, "at most 200 from the top")

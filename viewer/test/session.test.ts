@@ -57,15 +57,15 @@ test("steps hold a word of each side, or none", () => {
   expect(aligned.steps.kind.join("")).toBe("CSDCI");
   expect(aligned.steps.reference).toEqual([0, 1, 2, 3, -1]);
   expect(aligned.steps.hypothesis).toEqual([0, 1, -1, 2, 3]);
-  expect([aligned.said(1), aligned.heard(1), aligned.heard(2), aligned.said(4)]).toEqual(["big", "pig", "", ""]);
+  expect([aligned.referenceText(1), aligned.hypothesisText(1), aligned.hypothesisText(2), aligned.referenceText(4)]).toEqual(["big", "pig", "", ""]);
 });
 
 test("every wrong word has its cause, and a misplaced one knows where it belongs", () => {
   const { causes } = new Session(0, "m", WIRE).score(0)!;
   expect([...causes!.part]).toEqual([-1, 2, 0, -1, 0]);
-  expect(causes!.homes).toEqual([{ said: 2, stands: 4 }]);
-  expect(causes!.home(4)).toBe(causes!.home(2));
-  expect(causes!.home(1)).toBeNull();
+  expect(causes!.misattributed).toEqual([{ reference: 2, hypothesis: 4 }]);
+  expect(causes!.misattributedAt(4)).toBe(causes!.misattributedAt(2));
+  expect(causes!.misattributedAt(1)).toBeNull();
 });
 
 test("a score that lacks the session is null", () => {

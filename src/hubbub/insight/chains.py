@@ -1,4 +1,4 @@
-"""The chains of metrics whose differences are the parts of a blame: each allows every match of the one before."""
+"""Chains of metrics whose differences are the errors of each cause. Each metric allows all matches of the one before."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from hubbub.model.utterances import Utterance, Utterances
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.outcome import OutcomeReader
 
-LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
+ATTRIBUTION, MIXED, SPLIT, RECOGNITION = "attribution", "mixed", "split", "recognition"
 
 PARTS: dict[str, str] = {
-    LABELS: "whole segments under the wrong name",
-    INSIDE: "segments that hold several speakers",
-    SPLIT: "utterances cut across streams",
-    WORDS: "what no relabelling mends: recognition",
+    ATTRIBUTION: "whole segments labeled with the wrong speaker",
+    MIXED: "segments with words of several speakers",
+    SPLIT: "utterances split across streams",
+    RECOGNITION: "wrong under any speaker labels",
 }
-"""The parts of a blame, each with what it counts."""
+"""The causes of errors, with the errors that each counts."""
 
 
 class Chain(NamedTuple):
-    """Metrics from the strictest to the freest, and what their differences are called; the last part is the rest."""
+    """Metrics from the strictest to the freest, and the cause of each difference. The last cause has the remaining errors."""
 
     names: tuple[str, ...]
     parts: tuple[str, ...]
     clock: str | None = None
-    """The metric without times whose alignment tells how far off the times are; None without times."""
+    """The metric without times whose alignment measures the delay of the words; None without times."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
         return tuple(METRICS[name] for name in self.names)
 
     def parts_of(self, errors: Sequence[int]) -> dict[str, int]:
-        """The differences between the errors under its metrics; the last part is what is left."""
+        """Returns the errors of each cause, from the errors under each metric."""
         return {part: strict - free for part, strict, free in zip(self.parts, errors, (*errors[1:], 0), strict=True)}
 
     @property
     def routes_hypothesis(self) -> bool:
-        """Are segments of the hypothesis routed, or those of the reference?"""
+        """Whether hypothesis segments are routed, not reference segments."""
         return self.metrics[-1].swapped
 
     @property
@@ -52,60 +52,59 @@ class Chain(NamedTuple):
 
     @property
     def scored(self) -> tuple[Metric, ...]:
-        """The metrics, and that of the clock after them."""
+        """The metrics, followed by the one that measures the delay, if any."""
         return self.metrics if self.clock is None else (*self.metrics, METRICS[self.clock])
 
 
 CHAINS: dict[str, Chain] = {
     chain.names[0]: chain
     for chain in (
-        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (LABELS, INSIDE, WORDS), "cpwer"),
-        Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (LABELS, INSIDE, WORDS)),
-        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, WORDS), "wer"),
+        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (ATTRIBUTION, MIXED, RECOGNITION), "cpwer"),
+        Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (ATTRIBUTION, MIXED, RECOGNITION)),
+        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, RECOGNITION), "wer"),
     )
 }
-"""The chains by the metric that is explained."""
+"""The chains by the metric that they break down."""
 
 TIMED, UNTIMED = CHAINS["tcpwer"], CHAINS["cpwer"]
 
 COLLAR = 5.0
-"""The collar of a blame and of a comparison where none is given (seconds)."""
+"""Default collar of `blame` and `compare`, in seconds."""
 
 
 def chain_named(name: str) -> Chain:
-    """The chain that explains this metric."""
+    """Returns the chain that breaks down this metric; raises OptionError if there is none."""
     metric = metric_named(name)
     if metric.name not in CHAINS:
-        raise OptionError(f"there is no blame of {metric.name}; choose from {', '.join(CHAINS)}")
+        raise OptionError(f"blame cannot break down {metric.name}; choose from {', '.join(CHAINS)}")
     return CHAINS[metric.name]
 
 
 def in_unit(name: str, options: Options) -> Options:
-    """The options with the unit that the name of a metric tells: tcpcer is tcpwer of characters."""
+    """Returns the options with the unit that the metric name implies: tcpcer is tcpwer of characters."""
     return options._replace(unit=metric_named(name).unit or options.unit)
 
 
 def chain_options(chain: Chain, options: Options) -> Options:
-    """The options with which the chain is scored. Refused are those under which its order does not hold."""
+    """Returns the options for scoring the chain. Raises OptionError for options under which the metrics are not ordered."""
     settings = read(options)
     if "word" in (settings.ref_sort, settings.hyp_sort):
-        raise OptionError("a blame needs one order for all of its metrics, and only some can sort words; sort segments")
+        raise OptionError("blame compares several metrics, and only some can sort words; sort by segment")
     if settings.costs != UNIT_COSTS:
         raise OptionError(
-            "under other costs a metric that allows more can have more errors, so that no part could be told;"
-            f" leave {written('costs')} away"
+            f"blame needs unit costs; drop {written('costs')}"
         )
     for name in ("asclite", "fragments", "optional_words"):
         if getattr(settings, name):
             title = METRICS[chain.names[-1]].title
-            raise OptionError(f"{title} knows no {written(name)}, so that no part could be told; leave it away")
+            raise OptionError(f"blame cannot use {written(name)}, which {title} does not support; drop it")
     if chain.timed and settings.collar is None:
         options = options._replace(collar=COLLAR)
     return options
 
 
 def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
-    """Reference, hypothesis and options that give the same scores under the only metric of the scoring."""
+    """Returns the chosen branches of all alternations as plain transcripts, and options that score them the same."""
     found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
     for place, name in enumerate(found.matched.names):
@@ -127,7 +126,7 @@ def _sides(alignment: Alignment) -> tuple[list[Utterance], list[Utterance]]:
 
 
 def _ordered(lanes: Iterable[object]) -> list[Utterance]:
-    """The utterances of all lanes in the order of scoring."""
+    """Returns the utterances of all lanes in scoring order."""
     placed: dict[int, Utterance] = {}
     for utterances in lanes:
         assert isinstance(utterances, Utterances)

@@ -11,7 +11,7 @@ from msgspec.json import encode
 
 from hubbub import _core
 from hubbub.insight.blame import Blame
-from hubbub.insight.breakdown import Breakdown
+from hubbub.insight.breakdown import ErrorBreakdown
 from hubbub.insight.stretches import Incident
 from hubbub.insight.reading import Words
 from hubbub.insight.selections import NOWHERE, SLICES
@@ -126,12 +126,12 @@ def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def pack_parts(blamed: Breakdown) -> dict[str, Any]:
+def pack_parts(blamed: ErrorBreakdown) -> dict[str, Any]:
     """The parts of a session or of all, with their bounds where they are not proven."""
     return {
         "parts": [[name, *part] for name, part in blamed.parts.items()],
-        "moved": blamed.moved_words,
-        "heard": blamed.heard_words,
+        "misattributed": blamed.misattributed,
+        "correct": blamed.correct,
     }
 
 
@@ -149,12 +149,12 @@ def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> 
         return packed
     causes = blamed.causes
     letters = {part: CAUSES[place] for place, part in enumerate(blamed.parts)}
-    moved = sorted((said[word], heard[partner]) for _, word, partner in causes.moved)
+    misattributed = sorted((said[word], heard[partner]) for _, word, partner in causes.misattributed)
     return packed | {
         "reference": _letters(causes.reference, letters, said, len(sides[0][1])),
         "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides[1][1])),
-        "homes": _gaps(place for place, _ in moved),
-        "stand": _gaps(place for _, place in moved),
+        "spoken": _gaps(place for place, _ in misattributed),
+        "written": _gaps(place for _, place in misattributed),
         "incidents": [
             _incident(incident, sheet, shown.hypothesis)
             for incident in sorted(blamed.incidents(INCIDENTS), key=_length, reverse=True)

@@ -58,7 +58,7 @@ def matrix_table(blame: Blame) -> Table:
             rows.append(
                 (name, speaker, own or "-", found.get(own or "", 0), sum(found[stream] for stream in others), elsewhere)
             )
-    return Table([*head, Column("right"), Column("moved"), Column("where", left=True)], rows)
+    return Table([*head, Column("correct"), Column("misattributed"), Column("where", left=True)], rows)
 
 
 def certainty_table(blame: Blame) -> Table:
@@ -100,7 +100,7 @@ def incident_lines(incident: Incident) -> Iterator[str]:
 
 def _misplaced(segment: Misplaced) -> str:
     start = "" if segment.start is None else f" {segment.start:.2f} s"
-    written = "nobody" if segment.written is None else segment.written
+    written = "no speaker" if segment.written is None else segment.written
     said = list(segment.said)
     who = said[0] if len(said) == 1 else ", ".join(f"{name} ({words})" for name, words in segment.said.items())
     return f"{segment.stream}{start}, written as {written}, said by {who}: {segment.words}"

@@ -22,20 +22,20 @@ export function blameSection(scene: Scene, counts: { errors: number; length: num
     h("h3", {}, "Whose fault"),
     inWords(blame, counts.errors, counts.length),
     h("div", { class: "with-axis" }, partsBar(blame, counts.length, scale.top), axis(scale)),
-    movedText(blame),
+    misattributedText(blame),
     h(
       "div",
       { class: "halves" },
       incidents.length ? incidentList(scene, incidents, open) : h("p", { class: "none" }, "No error here is a matter of who said it."),
-      blame.moved === null ? null : matrix(scene),
+      blame.misattributed === null ? null : matrix(scene),
     ),
   );
 }
 
-export function movedText(blame: BlameParts): HTMLElement | null {
-  if (!blame.moved || !blame.heard) return null;
-  const share = percent(blame.moved / blame.heard).replace(/\.\d+/, "");
-  return h("p", { class: "moved-words" }, `${count(blame.moved)} of ${amount(blame.heard, "right word")} (${share}) stand on the `, term("stream" satisfies Term), " of another speaker.");
+export function misattributedText(blame: BlameParts): HTMLElement | null {
+  if (!blame.misattributed || !blame.correct) return null;
+  const share = percent(blame.misattributed / blame.correct).replace(/\.\d+/, "");
+  return h("p", { class: "misattributed" }, `${count(blame.misattributed)} of ${amount(blame.correct, "correct word")} (${share}) ${blame.misattributed === 1 ? "is" : "are"} in another speaker's `, term("stream" satisfies Term), ".");
 }
 
 function incidentList(scene: Scene, incidents: readonly WireIncident[], open: (incident: WireIncident) => void): HTMLElement {
@@ -47,7 +47,7 @@ function incidentList(scene: Scene, incidents: readonly WireIncident[], open: (i
 function line(scene: Scene, incident: WireIncident, open: () => void): HTMLElement {
   const { names, causes } = scene.aligned;
   const parts = causes?.names ?? [];
-  const name = (number: number): string => (number < 0 ? "nobody" : names[number]!);
+  const name = (number: number): string => (number < 0 ? "no speaker" : names[number]!);
   const [first, ...rest] = incident.segments;
   const told = ([stream, paired, speaker, words]: WireIncident["segments"][number]): string =>
     `${amount(words, "word")} on ${name(stream)}${paired < 0 ? "" : ` (${name(paired)})`} ${words === 1 ? "is" : "are"} ${name(speaker)}’s`;

@@ -166,7 +166,7 @@ export class Aligned {
   readonly steps: Steps;
   readonly start: number;
   readonly end: number;
-  /** Whose fault the errors are, where that is known. */
+  /** The causes of the errors; null if they were not computed. */
   readonly causes: Causes | null;
 
   constructor(
@@ -188,12 +188,12 @@ export class Aligned {
     return this.wire.timed;
   }
 
-  said(step: number): string {
+  referenceText(step: number): string {
     const word = this.steps.reference[step]!;
     return word < 0 ? "" : this.reference.text(word);
   }
 
-  heard(step: number): string {
+  hypothesisText(step: number): string {
     const word = this.steps.hypothesis[step]!;
     return word < 0 ? "" : this.hypothesis.text(word);
   }

@@ -40,11 +40,12 @@ export interface IntervalInfo {
 export type Part = [string, number, number, number];
 
 export interface BlameParts {
-  /** As in the chain of metrics: what can be mended most easily first, recognition last. */
+  /** In the order of the chain of metrics: recognition is last. */
   parts: Part[];
-  /** Right words on the stream of another speaker, where streams stand for speakers; and right words, wherever they are. */
-  moved: number | null;
-  heard: number;
+  /** Correct words in the stream of another speaker; null if streams are not paired with speakers. */
+  misattributed: number | null;
+  /** Correct words in any stream. */
+  correct: number;
 }
 
 export interface BlameInfo extends BlameParts {
@@ -71,9 +72,9 @@ export interface WireBlame extends BlameParts {
   /** A letter for each word: a for the first part, and so on; a dash where it is right. */
   reference?: string;
   hypothesis?: string;
-  /** Misplaced words: as they were said and where they stand, each as the distance from the one before. */
-  homes?: number[];
-  stand?: number[];
+  /** Misattributed words: in the reference and in the hypothesis, each as the distance from the one before. */
+  spoken?: number[];
+  written?: number[];
   incidents?: WireIncident[];
 }
 

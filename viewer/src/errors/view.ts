@@ -1,4 +1,4 @@
-/** What goes wrong in a session: which words, when, for whom, and what came out on another stream. */
+/** The errors of a session: frequent ones, rate over time, rates of speakers and slices, causes. */
 
 import type { WireIncident } from "../data/wire";
 import { blameSection } from "../blame/section";
@@ -58,7 +58,7 @@ function firstError(scene: Scene, { at, span }: WireIncident): number | null {
   return layout.inOrder.find((i) => layout.middle[i]! >= span[0] / 100 && aligned.causes!.part[i]! >= 0) ?? null;
 }
 
-export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
+export function errorsView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
   // Side by side, what is as long is as much: every axis serves all scores.
   const session = store.state.session!;
   const slices = scenes.map((scene) => Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])));
@@ -72,12 +72,12 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
   const width = Math.max(300, Math.min(1132, innerWidth - (innerWidth > 860 ? 48 : 28)) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
     "div",
-    { class: `wrong${scenes.length > 1 ? " two" : ""}` },
+    { class: `errors-view${scenes.length > 1 ? " two" : ""}` },
     scenes.map((scene, number) =>
       h(
         "div",
         { class: "column" },
-        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "What goes wrong"),
+        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "Errors"),
         scene.aligned.steps.length
           ? rateChart(scene.aligned, scene.info.unit, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) => store.set({ view: "timeline", range: [from, to] }))
           : silence(scene.info.unit),
@@ -90,7 +90,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           open: () => {
             const { aligned, layout } = scene;
             const first = layout.inOrder.find(
-              (i) => aligned.steps.kind[i] === kind && aligned.said(i) === said && aligned.heard(i) === heard,
+              (i) => aligned.steps.kind[i] === kind && aligned.referenceText(i) === said && aligned.hypothesisText(i) === heard,
             );
             store.set({ query: pairQuery(said, heard) });
             if (first !== undefined) choose(first, number);

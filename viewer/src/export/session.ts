@@ -41,8 +41,8 @@ function wordTable({ scenes, view, state }: Shown): Table {
         return [
           ...(several ? [scene.info.system, scene.info.title] : []),
           vocabulary(scene.info.unit).one[steps.kind[i]!],
-          aligned.said(i),
-          aligned.heard(i),
+          aligned.referenceText(i),
+          aligned.hypothesisText(i),
           said ? (names[layout.speaker[i]!] ?? "") : "",
           heard ? (names[layout.stream[i]!] ?? "") : "",
           said ? second(layout.referenceStart[i]!) : "",
@@ -75,7 +75,7 @@ function frequentTable({ scenes }: Shown): Table {
 export function handedOn(shown: Shown): Group[] {
   const { session, state, panels, reading } = shown;
   const forms = Object.entries(FORMS) as [Form, string][];
-  const table = (): Table => (state.view === "wrong" ? frequentTable(shown) : wordTable(shown));
+  const table = (): Table => (state.view === "errors" ? frequentTable(shown) : wordTable(shown));
   const markdown = (): string => reading?.text("markdown") ?? toMarkdown(table());
   const name = (suffix: string): string => fileName(session, suffix);
   return [

@@ -59,9 +59,9 @@ export function sentence(index: Index, score: number, against: number | null): s
     const same = Math.abs(other.total.rate - rate) < 0.0005;
     parts[0] += ` (${other.system} ${same ? "as many" : rate === 0 || other.total.rate === 0 ? howBad(other.total.rate, info.unit) : figure})`;
   }
-  const labels = info.blame?.parts.find(([name]) => name === "labels");
-  const ofLabels = labels && share(labels[1], info.total.errors);
-  if (ofLabels) parts.push(`${ofLabels} of that is who said it`);
+  const attribution = info.blame?.parts.find(([name]) => name === "attribution");
+  const ofAttribution = attribution && share(attribution[1], info.total.errors);
+  if (ofAttribution) parts.push(`${ofAttribution} of them are attribution errors`);
   const place = worst(info);
   if (place !== null) parts.push(`${index.sessions[place] || "the unnamed session"} is worst`);
   return `${parts.join("; ")}.`;

@@ -9,8 +9,8 @@ export type Form = "reference" | "hypothesis" | "both" | "markdown";
 
 /** Errors in the marks of wdiff, [-said-] {+heard+}, or struck out and bold in Markdown. */
 function word(scene: Scene, step: number, form: Form): string {
-  const said = scene.aligned.said(step);
-  const heard = scene.aligned.heard(step);
+  const said = scene.aligned.referenceText(step);
+  const heard = scene.aligned.hypothesisText(step);
   if (form === "reference") return said;
   if (form === "hypothesis") return heard;
   if (form === "markdown") {

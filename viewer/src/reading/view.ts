@@ -176,7 +176,7 @@ export class Reading {
   private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
     const steps = paragraph.steps.filter((step) => scene.passes[step]);
     if (steps.length === 0) return null;
-    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.said(step) || scene.aligned.heard(step))) });
+    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step))) });
     appendWords(words, scene, steps);
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");

@@ -32,7 +32,7 @@ export function classes(first: Scene, second: Scene): [Uint8Array, Uint8Array] |
       if (kind === "C") return 0;
       const shared =
         kind === "I"
-          ? (inserted[other]!.get(aligned.heard(i)) ?? []).some((moment) => Math.abs(moment - layout.middle[i]!) <= NEAR)
+          ? (inserted[other]!.get(aligned.hypothesisText(i)) ?? []).some((moment) => Math.abs(moment - layout.middle[i]!) <= NEAR)
           : wrong[other]!.has(aligned.steps.reference[i]!);
       return shared ? 3 : own + 1;
     });
@@ -43,7 +43,7 @@ function insertions({ aligned, layout }: Scene): Map<string, number[]> {
   const found = new Map<string, number[]>();
   aligned.steps.kind.forEach((kind, i) => {
     if (kind !== "I") return;
-    const word = aligned.heard(i);
+    const word = aligned.hypothesisText(i);
     found.set(word, [...(found.get(word) ?? []), layout.middle[i]!]);
   });
   return found;

@@ -9,7 +9,7 @@ import { errorsOf, proof, select } from "../parts";
 import { errorsIn, ofText, quantity, vocabulary } from "../vocabulary";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
-const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", wrong: "What goes wrong" };
+const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", errors: "Errors" };
 
 export class Header {
   readonly element = h("header", { class: "session-head" });

@@ -79,10 +79,10 @@ export class Inspector {
 
   /** From where a word stands to where it was said, and back. */
   private homeButton(step: number): HTMLElement | null {
-    const home = this.scene.aligned.causes?.home(step);
+    const home = this.scene.aligned.causes?.misattributedAt(step);
     if (!home) return null;
-    const other = home.said === step ? home.stands : home.said;
-    const text = home.said === step ? "Show where it stands" : "Show who said it";
+    const other = home.reference === step ? home.hypothesis : home.reference;
+    const text = home.reference === step ? "Show where it stands" : "Show who said it";
     return h("button", { type: "button", class: "go-home", on: { click: () => this.choose(other) } }, text);
   }
 

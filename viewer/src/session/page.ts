@@ -18,7 +18,7 @@ import { ofText } from "../vocabulary";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
-import { wrongView } from "../errors/view";
+import { errorsView } from "../errors/view";
 import { Differences } from "./differences";
 import { Header } from "./header";
 import { Inspector } from "./inspector";
@@ -143,7 +143,7 @@ export class SessionPage {
       this.store.state.step !== null && reading.reveal(this.store.state.step);
     } else {
       this.body.replaceChildren(
-        wrongView(this.scenes, this.store, (step, scene) => {
+        errorsView(this.scenes, this.store, (step, scene) => {
           this.choose(step, scene);
           this.store.set({ view: "timeline" });
         }),

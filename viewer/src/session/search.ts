@@ -78,7 +78,7 @@ export function findSteps(aligned: Aligned, query: Query): Found {
   const hits = new Uint8Array(steps.length);
   if (query.pair) {
     const [said, heard] = query.pair;
-    for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.said(i) === said && aligned.heard(i) === heard);
+    for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.referenceText(i) === said && aligned.hypothesisText(i) === heard);
     return { hits, heads: hits.slice() };
   }
   const heads = new Uint8Array(steps.length);

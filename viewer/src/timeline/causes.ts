@@ -40,23 +40,23 @@ export function drawHomes(frame: Frame, { spots }: Plan, letters: boolean): void
   const { layout, marked } = frame.scene;
   const { view } = frame;
   const seen = (start: number, end: number): boolean => end >= view.start && start <= view.end;
-  const chosen = frame.chosen === null ? null : causes.home(frame.chosen);
-  const shown = causes.homes.filter(
-    ({ said, stands }) =>
-      (marked[said] || marked[stands]) &&
-      (seen(layout.referenceStart[said]!, layout.referenceEnd[said]!) || seen(layout.hypothesisStart[stands]!, layout.hypothesisEnd[stands]!)),
+  const chosen = frame.chosen === null ? null : causes.misattributedAt(frame.chosen);
+  const shown = causes.misattributed.filter(
+    ({ reference, hypothesis }) =>
+      (marked[reference] || marked[hypothesis]) &&
+      (seen(layout.referenceStart[reference]!, layout.referenceEnd[reference]!) || seen(layout.hypothesisStart[hypothesis]!, layout.hypothesisEnd[hypothesis]!)),
   );
   for (const home of letters && shown.length <= MOST ? shown : chosen ? [chosen] : []) {
-    const [to, from] = [home.said, home.stands].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
+    const [to, from] = [home.reference, home.hypothesis].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
     // A word that stands with its own speaker is right once the segments beside it are where they belong.
     if (to === undefined || from === undefined || to === from) continue;
-    const strong = chosen !== null && home.said === chosen.said && home.stands === chosen.stands;
+    const strong = chosen !== null && home.reference === chosen.reference && home.hypothesis === chosen.hypothesis;
     const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
     arrow(
       frame,
-      middle(layout.hypothesisStart, layout.hypothesisEnd, home.stands),
+      middle(layout.hypothesisStart, layout.hypothesisEnd, home.hypothesis),
       from,
-      middle(layout.referenceStart, layout.referenceEnd, home.said),
+      middle(layout.referenceStart, layout.referenceEnd, home.reference),
       to,
       strong,
     );

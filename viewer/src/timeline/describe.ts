@@ -26,14 +26,14 @@ function causeOf(scene: Scene, step: number): string {
   const { aligned, layout } = scene;
   const part = aligned.causes && causeName(aligned.causes, step);
   if (!aligned.causes || !part) return "";
-  if (part === "words") return "recognition: no other name mends it";
-  const home = aligned.causes.home(step);
+  if (part === "recognition") return "recognition error: wrong under any speaker label";
+  const home = aligned.causes.misattributedAt(step);
   const why = { labels: "its whole segment stands under the wrong name", inside: "its segment holds words of several speakers", split: "its utterance is cut across streams" }[part] ?? "";
   if (!home) return why;
-  const name = (number: number): string => (number < 0 ? "nobody" : isolated(aligned.names[number]!));
-  if (layout.speaker[home.said] === layout.speaker[home.stands]) return "it is right once the segments beside it go where they belong";
-  const [speaker, stream] = [name(layout.speaker[home.said]!), name(streamOf(aligned, home.stands))];
-  return home.said === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
+  const name = (number: number): string => (number < 0 ? "no speaker" : isolated(aligned.names[number]!));
+  if (layout.speaker[home.reference] === layout.speaker[home.hypothesis]) return "it is right once the segments beside it go where they belong";
+  const [speaker, stream] = [name(layout.speaker[home.reference]!), name(streamOf(aligned, home.hypothesis))];
+  return home.reference === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
 }
 
 function streamOf(aligned: Aligned, step: number): number {
@@ -45,8 +45,8 @@ export function describe(scene: Scene, step: number): Description {
   const name = (number: number): string => (number < 0 ? "" : isolated(aligned.names[number]!));
   return {
     kind: aligned.steps.kind[step]!,
-    said: aligned.said(step),
-    heard: aligned.heard(step),
+    said: aligned.referenceText(step),
+    heard: aligned.hypothesisText(step),
     speaker: said(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
     stream: heard(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",

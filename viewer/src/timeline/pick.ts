@@ -28,7 +28,7 @@ export function pick(scene: Scene, view: Viewport, plan: Plan, width: number, le
   const mine = (n: number): boolean =>
     bands.lines > 1 ? n % bands.lines === Math.min(Math.max(line, 0), bands.lines - 1) : outer[n] === out;
   // Where words stand in lines, their letters may reach farther than their time.
-  const letters = (i: number): number => (bands.lines > 1 ? ((above ? aligned.said(i) : aligned.heard(i)).length * LETTER) / scale : 0);
+  const letters = (i: number): number => (bands.lines > 1 ? ((above ? aligned.referenceText(i) : aligned.hypothesisText(i)).length * LETTER) / scale : 0);
   const reach = Math.max(row.longest, bands.lines > 1 ? 90 / scale : 0);
   let best: number | null = null;
   let nearest = NEAR / scale;

@@ -16,7 +16,7 @@ interface Line {
 export function drawSpeech(frame: Frame, row: Row, at: Bands): void {
   const { aligned, layout } = frame.scene;
   const reference = { list: row.reference, start: layout.referenceStart, end: layout.referenceEnd, text: () => "" };
-  const hypothesis = { list: row.hypothesis, start: layout.hypothesisStart, end: layout.hypothesisEnd, text: (i: number) => aligned.heard(i) };
+  const hypothesis = { list: row.hypothesis, start: layout.hypothesisStart, end: layout.hypothesisEnd, text: (i: number) => aligned.hypothesisText(i) };
   drawLine(frame, row, { ...reference, top: at.referenceTop, bottom: at.referenceBottom });
   drawLine(frame, row, { ...hypothesis, top: at.hypothesisTop, bottom: at.hypothesisBottom });
 }
