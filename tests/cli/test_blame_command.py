@@ -35,8 +35,8 @@ def ami(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "options",
     [
         [],
-        ["--by", "overlap,speaker,length,backchannel", "--incidents", "5", "--ci"],
-        ["-m", "tcorcwer", "--by", "speaker", "--incidents", "5"],
+        ["--by", "overlap,speaker,length,backchannel", "--worst", "5", "--ci"],
+        ["-m", "tcorcwer", "--by", "speaker", "--worst", "5"],
         ["-m", "cpwer", "--total"],
         ["--time-limit", "0"],
     ],
@@ -53,15 +53,15 @@ def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
     assert "whole segments labeled with the wrong speaker" in run.out or metric == "tcorcwer"
 
 
-def test_an_incident_says_who_spoke(hubbub: Hubbub) -> None:
-    run = hubbub("blame", *PAIR, "--incidents", "1")
+def test_a_stretch_says_who_spoke(hubbub: Hubbub) -> None:
+    run = hubbub("blame", *PAIR, "--worst", "1")
     assert "talk-B 2212.58–2224.99 s: 48 errors: 37 attribution, 3 mixed, 8 recognition" in run.out
     assert "  3 2216.55 s, written as SUB34, said by SUB48 (20), SUB49 (4): going through a" in run.out
 
 
 def test_the_json_has_all_of_it(hubbub: Hubbub, ami: Path) -> None:
     systems = ("-h", f"vbx={ami / 'hyp_vbx.json'}", "-h", f"diaper={ami / 'hyp_diaper.json'}")
-    more = ("--by", "overlap", "--incidents", "3", "--alignment", "--json", "--regex", "ES2004a", "--partial")
+    more = ("--by", "overlap", "--worst", "3", "--alignment", "--json", "--regex", "ES2004a", "--partial")
     run = hubbub("blame", "-r", ami / "ref.json", *systems, *more)
     assert run.code == 0
     vbx, diaper = json.loads(run.out)["blame"]
@@ -77,7 +77,7 @@ def test_the_json_has_all_of_it(hubbub: Hubbub, ami: Path) -> None:
     assert ["A", "spk2", 103] in session["matrix"]
     letters = "".join(letters for _, _, letters in session["causes"]["reference"])
     assert (len(letters), set(letters)) == (session["length"], set(".amr"))
-    assert len(diaper["incidents"]) == 3
+    assert len(diaper["worst"]) == 3
     assert sum(group["errors"] for group in diaper["by"]["overlap"]) == 1781
 
 
@@ -105,13 +105,13 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "exists" in hubbub("blame", *PAIR, "-o", tmp_path / "blame.csv").err
 
 
-def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
+def test_worst_stretches_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
     """A list of what to listen to, for a spreadsheet."""
-    run = hubbub("blame", *PAIR, "--incidents", "3", "-o", tmp_path / "a.csv", "-o", tmp_path / "a.json", "--quiet")
+    run = hubbub("blame", *PAIR, "--worst", "3", "-o", tmp_path / "a.csv", "-o", tmp_path / "a.json", "--quiet")
     assert run.code == 0, run.err
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()))
-    found = [row for row in rows if row["row"] == "incident"]
-    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["blame"][0]["incidents"]
+    found = [row for row in rows if row["row"] == "worst"]
+    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["blame"][0]["worst"]
     assert [(row["session"], float(row["start"]), int(row["errors"])) for row in found] == [
         (one["session"], one["start"], one["errors"]) for one in told
     ]
@@ -120,6 +120,12 @@ def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
         assert sum(int(row[cause]) for cause in ("attribution", "mixed", "recognition")) == int(row["errors"])
         assert row["reference"] == " | ".join(f"{voice}: {words}" for voice, words in one["reference"])
         assert row["hypothesis"] == " | ".join(f"{voice}: {words}" for voice, words in one["hypothesis"])
+
+
+def test_the_old_name_of_worst_is_refused(hubbub: Hubbub) -> None:
+    run = hubbub("blame", *PAIR, "--incidents", "3")
+    assert run.code == 2
+    assert "no option --incidents; write --worst N" in run.err
 
 
 @pytest.mark.parametrize(
@@ -131,7 +137,7 @@ def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
         (["-m", "cpwer,tcpwer"], "one metric is taken apart at a time"),
         (["-m", "cpwer", "--collar", "5"], "cpwer has no --collar"),
         (["--by", "age"], "choose from overlap, speaker, length, backchannel"),
-        (["--incidents", "0"], "no number of incidents"),
+        (["--worst", "0"], "no number of stretches"),
         (["--alignment"], "--alignment goes into JSON"),
         (["--optional-words"], "cannot use --optional-words"),
         (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.tex, *.parquet, *.html"),

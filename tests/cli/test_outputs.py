@@ -65,7 +65,7 @@ INPUTS: dict[str, tuple[str, ...]] = {
     "rank": (*SIDES, "-h", "B=ref.stm"),
     "align": SIDES,
     "errors": SIDES,
-    "blame": (*SIDES, "--incidents", "2"),
+    "blame": (*SIDES, "--worst", "2"),
     "compare": (*SIDES, "-h", "B=ref.stm"),
     "report": SIDES,
     "merge": ("saved.json",),

@@ -37,7 +37,7 @@ def parts(blame: hubbub.Blame) -> dict[str, int]:
 
 
 def assert_adds_up(blame: hubbub.Blame) -> None:
-    """The parts of every session, and those of every incident, are not negative and add up; so do their bounds."""
+    """The parts of every session, and those of every stretch, are not negative and add up; so do their bounds."""
     for session in (*blame.values(), blame.total):
         found = session.parts.values()
         assert all(0 <= part.low <= part.errors <= part.high for part in found)
@@ -45,8 +45,8 @@ def assert_adds_up(blame: hubbub.Blame) -> None:
         assert sum(part.low for part in found) <= session.errors <= sum(part.high for part in found)
         assert session.recognition.errors == session.parts["recognition"].errors
     for session in blame.values():
-        for incident in zip(*session.reading.errors, strict=True):
-            assert list(incident) == sorted(incident, reverse=True)
+        for stretch in zip(*session.reading.errors, strict=True):
+            assert list(stretch) == sorted(stretch, reverse=True)
         assert [sum(some) for some in session.reading.errors] == [member.errors for member in session.members]
     for name in ("errors", "length"):
         assert sum(blame.column(name)) == getattr(blame.total, name)
@@ -257,9 +257,9 @@ def test_bounds_add_up(seed: int, metric: str) -> None:
     )
     found = hubbub.blame(ref, hyp, metric, time_limit=0)
     assert_adds_up(found)
-    for incident in only(found).incidents():
-        assert min(incident.parts.values()) >= 0
-        assert sum(incident.parts.values()) == incident.errors
+    for stretch in only(found).worst():
+        assert min(stretch.parts.values()) >= 0
+        assert sum(stretch.parts.values()) == stretch.errors
 
 
 def only(blame: hubbub.Blame) -> SessionBlame:
@@ -305,7 +305,7 @@ def test_a_blame_can_be_copied_to_another_process() -> None:
     fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "words and label together")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     copied = pickle.loads(pickle.dumps(found))
-    assert copied.to_dict(alignment=True, by=["speaker"], incidents=5) == found.to_dict(True, ["speaker"], 5)
+    assert copied.to_dict(alignment=True, by=["speaker"], worst=5) == found.to_dict(True, ["speaker"], 5)
 
 
 def test_the_metric_follows_the_times() -> None:

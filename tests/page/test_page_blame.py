@@ -1,4 +1,4 @@
-"""The report page says whose fault errors are: parts, causes of words, arrows, incidents, the matrix."""
+"""The report page says whose fault errors are: parts, causes of words, arrows, stretches, the matrix."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def test_every_wrong_word_has_its_cause() -> None:
     assert session["hypothesis"] == "---aa-cc"
     assert list(zip(session["homes"], session["stand"], strict=True)) == [(5, 3), (1, 1)]
     assert ["Bob", "one", 2] in session["matrix"]
-    (incident,) = session["incidents"]
-    assert incident["errors"][0] == blame.parts["attribution"].errors
-    assert [row[3] for row in incident["segments"]] == [2]
+    (stretch,) = session["worst"]
+    assert stretch["errors"][0] == blame.parts["attribution"].errors
+    assert [row[3] for row in stretch["segments"]] == [2]
 
 
 def test_a_segment_that_mixes_speakers() -> None:
@@ -105,11 +105,11 @@ def test_a_card_says_it_in_words(page: Any) -> None:
     text(page, ".in-short").has("of that is who said it")
 
 
-def test_an_incident_opens_its_place(page: Any) -> None:
+def test_a_stretch_opens_its_place(page: Any) -> None:
     go(page, "#session=m&view=errors")
     page.wait_for_selector(".matrix")
     texts(page, ".matrix td.own").becomes(["4"])
-    line = page.locator(".incidents button").first
+    line = page.locator(".stretches button").first
     text(line).has("2 words on one (Alice) are Bob’s")
     line.click()
     page.wait_for_selector(".picture canvas")

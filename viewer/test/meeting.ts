@@ -46,7 +46,7 @@ export const WIRE: WireSession = {
         hypothesis: "-c-a",
         spoken: [2],
         written: [3],
-        incidents: [],
+        worst: [],
       },
     },
     null,

@@ -27,7 +27,7 @@ def blame(parsed: argparse.Namespace) -> int:
     shown = told.Shown(
         not parsed.total,
         ways_named(parsed.by) if parsed.by is not None else (),
-        0 if parsed.incidents is None else whole_number(parsed.incidents, "--incidents", "incidents"),
+        0 if parsed.worst is None else whole_number(parsed.worst, "--worst", "stretches"),
     )
     metric = chosen_metric(parsed)
     options = chosen_options(parsed, Options)
@@ -59,7 +59,7 @@ def product_of(parsed: argparse.Namespace, shown: told.Shown, blames: Sequence[A
         choice = parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed
         blames = [found.be_sure(*choice) for found in blames]
     files: Files = {
-        ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.incidents),
+        ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.worst),
         ".csv": lambda: told.full_table(blames, shown).csv(),
         ".parquet": lambda: parquet_of(told.full_table(blames, shown).records()),
         ".md": lambda: told.markdown(blames, shown),

@@ -20,10 +20,10 @@ from hubbub.insight.chains import (
     chain_options,
     in_unit,
 )
-from hubbub.insight.stretches import Incident, worst_first
 from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.insight.stretches import ErrorStretch, worst_first
 from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
 from hubbub.model.metrics import metric_named
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
@@ -96,9 +96,9 @@ class Blame(Sessions[SessionBlame]):
         """Returns the errors by group: by `overlap`, `speaker`, `length` or `backchannel`, or by several of these."""
         return {way: grouped(way, self.chain, self.store) for way in ways_named(ways)}
 
-    def incidents(self, most: int = 20) -> list[Incident]:
-        """The worst incidents of all sessions: those with most errors of others than recognition."""
-        return worst_first([one for session in self.values() for one in session.incidents(most)])[:most]
+    def worst(self, most: int = 20) -> list[ErrorStretch]:
+        """Returns the worst stretches of all sessions: those with most errors of other causes than recognition."""
+        return worst_first([stretch for session in self.values() for stretch in session.worst(most)])[:most]
 
     @property
     def reference_digest(self) -> str | None:
@@ -151,7 +151,8 @@ class Blame(Sessions[SessionBlame]):
     @property
     def all_columns(self) -> Sequence[Column]:
         bounds = [f"{part} {bound}" for part in self.chain.parts for bound in ("low", "high")]
-        titles = ("errors", "length", *self.chain.parts, *bounds, "sub", "del", "ins", "correct", "misattributed", "median")
+        counts = ("sub", "del", "ins", "correct", "misattributed", "median")
+        titles = ("errors", "length", *self.chain.parts, *bounds, *counts)
         return (Column("rate", rate=True), *map(Column, titles), Column("beyond", rate=True))
 
     def full_row(self, part: ErrorBreakdown) -> Sequence[Cell]:
@@ -222,16 +223,16 @@ class Blame(Sessions[SessionBlame]):
         total = self.total
         return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
 
-    def to_dict(self, alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> dict[str, Any]:
-        """Returns plain data, as in the JSON; groups and the worst incidents on request."""
+    def to_dict(self, alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> dict[str, Any]:
+        """Returns plain data, as in the JSON; groups and worst stretches on request."""
         data = super().to_dict(alignment)
         data["reference"] = self.reference_digest
         if self.certainty:
             data["intervals"] = {name: interval.to_dict() for name, interval in self.certainty.items()}
         if by:
             data["by"] = {way: [group.to_dict() for group in groups] for way, groups in self.by(*by).items()}
-        if incidents:
-            data["incidents"] = [incident.to_dict() for incident in self.incidents(incidents)]
+        if worst:
+            data["worst"] = [stretch.to_dict() for stretch in self.worst(worst)]
         return data
 
     def to_json(self, alignment: bool = False) -> str:
@@ -248,9 +249,9 @@ class Blame(Sessions[SessionBlame]):
         ]
 
 
-def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> str:
+def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> str:
     """Returns the JSON of several systems."""
-    data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, incidents) for one in blames]}
+    data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, worst) for one in blames]}
     return json_text(data)
 
 

@@ -149,7 +149,7 @@ class ErrorBreakdown:
 
     @property
     def ratios(self) -> dict[str, tuple[int, int]]:
-        """Errors in total and of each cause, each with the number of reference words. Intervals are computed from these."""
+        """Errors in total and of each cause, each with the number of reference words, for confidence intervals."""
         parts = {name: part.errors for name, part in self.parts.items()}
         return {name: (errors, self.length) for name, errors in {"all": self.errors, **parts}.items()}
 

@@ -1,4 +1,4 @@
-"""Chains of metrics whose differences are the errors of each cause. Each metric allows all matches of the one before."""
+"""Chains of metrics whose differences are the errors of each cause. Each allows all matches of the one before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS: dict[str, str] = {
 
 
 class Chain(NamedTuple):
-    """Metrics from the strictest to the freest, and the cause of each difference. The last cause has the remaining errors."""
+    """Metrics from the strictest to the freest, and the causes of their differences. The last has what remains."""
 
     names: tuple[str, ...]
     parts: tuple[str, ...]
@@ -86,14 +86,12 @@ def in_unit(name: str, options: Options) -> Options:
 
 
 def chain_options(chain: Chain, options: Options) -> Options:
-    """Returns the options for scoring the chain. Raises OptionError for options under which the metrics are not ordered."""
+    """Returns the options for scoring the chain; raises OptionError if they leave its metrics unordered."""
     settings = read(options)
     if "word" in (settings.ref_sort, settings.hyp_sort):
         raise OptionError("blame compares several metrics, and only some can sort words; sort by segment")
     if settings.costs != UNIT_COSTS:
-        raise OptionError(
-            f"blame needs unit costs; drop {written('costs')}"
-        )
+        raise OptionError(f"blame needs unit costs; drop {written('costs')}")
     for name in ("asclite", "fragments", "optional_words"):
         if getattr(settings, name):
             title = METRICS[chain.names[-1]].title

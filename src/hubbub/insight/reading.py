@@ -62,7 +62,7 @@ class Reading:
         looked = reader.outcome.look(session)
         self._asked = list(range(len(chain.names))), session, chain.routes_hypothesis
         self._found, self._reference, self._hypothesis, self.errors = reader.outcome.incidents(*self._asked, looked)
-        """Errors of each incident under each metric."""
+        """Errors of each stretch under each metric."""
         self.offsets = array("d")
         """Delay of each correct word (seconds), from the untimed alignment, which the core has after the chain."""
         if chain.timed:
@@ -119,8 +119,8 @@ class Reading:
         )
 
     @cached_property
-    def incidents(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The incident of every word of the reference and of the hypothesis."""
+    def stretches(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The number of the stretch of every word, of the reference and of the hypothesis."""
         return array("i", self._reference), array("i", self._hypothesis)
 
     @cached_property

@@ -72,9 +72,7 @@ def grouped(way: str, chain: Chain, sessions: Mapping[str, SessionBlame]) -> lis
     for session, blamed in sessions.items():
         groups = blamed.reading.groups[list(SLICES).index(way) if order else -1]
         if groups is None:
-            raise OptionError(
-                "groups by overlap and by backchannel need segment times; use speaker or length"
-            )
+            raise OptionError("groups by overlap and by backchannel need segment times; use speaker or length")
         for number, counts in groups:
             name = order[number] if order else blamed.reading.names[0][number]
             key = (session if way in PER_SESSION else None, UNPAIRED if name is None else name)

@@ -1,4 +1,4 @@
-"""Errors of one session by cause, with the cause of every word, misattributed words and worst incidents."""
+"""Errors of one session by cause, with the cause of every word, misattributed words and worst stretches."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hubbub.insight.breakdown import ErrorBreakdown, Member
-from hubbub.insight.stretches import Incident, incidents_of
 from hubbub.insight.reading import Reading, Words
+from hubbub.insight.stretches import ErrorStretch, worst_stretches
 from hubbub.model.result import Result
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import SIDES
@@ -51,12 +51,12 @@ class Causes:
             self.misattributed += (MisattributedWord(cause, *pair) for pair in pairs)
 
     def letters(self) -> dict[str, list[list[Any]]]:
-        """Returns, for every utterance of both sides, its speaker or stream, its number there, and a letter for each word."""
+        """Returns, for every utterance, its speaker or stream, its number there, and a letter for each word."""
         sides = zip(SIDES, self.reading.words, (self.reference, self.hypothesis), strict=True)
         return {name: list(_letters(words, causes)) for name, words, causes in sides}
 
     def misattributed_words(self) -> list[list[Any]]:
-        """Returns, for every misattributed word, its cause, then stream, utterance and position, then the same of its speaker."""
+        """Returns, for every misattributed word, its cause, and where it is in the hypothesis and in the reference."""
         reference, hypothesis = self.reading.words
         return [
             [word.cause, *_address(hypothesis, word.hypothesis), *_address(reference, word.reference)]
@@ -115,9 +115,9 @@ class SessionBlame(ErrorBreakdown):
         """The speaker paired with each stream."""
         return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
 
-    def incidents(self, most: int | None = None) -> list[Incident]:
-        """The stretches that hold an error, or so many of them: those with most errors of others than recognition."""
-        return incidents_of(self.reading, self.session, self.speaker_of, most)
+    def worst(self, most: int | None = None) -> list[ErrorStretch]:
+        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition."""
+        return worst_stretches(self.reading, self.session, self.speaker_of, most)
 
     @property
     def causes(self) -> Causes:
@@ -125,19 +125,19 @@ class SessionBlame(ErrorBreakdown):
         return Causes(self.reading)
 
     def details(self) -> dict[str, Any]:
-        """Returns plain data for displaying words: the cause of every word, misattributed words and incidents.
+        """Returns plain data for displaying words: the cause of every word, misattributed words and worst stretches.
 
         `causes` has, for both sides, a list for every utterance: its speaker or stream, its number there, and a letter
         for each word: `.` if it is correct, else the first letter of its cause, such as `a` for attribution.
         `misattributed_words` has a list for every such word: its cause; its stream, utterance and position in the
-        hypothesis; its speaker, utterance and position in the reference. `incidents` are those of `incidents()`, and
+        hypothesis; its speaker, utterance and position in the reference. `worst` has the stretches of `worst()`, and
         `matrix` has speaker, stream and correct words.
         """
         causes = self.causes
         return {
             "causes": causes.letters(),
             "misattributed_words": causes.misattributed_words(),
-            "incidents": [incident.to_dict() for incident in self.incidents()],
+            "worst": [stretch.to_dict() for stretch in self.worst()],
             "matrix": [[*pair, words] for pair, words in self.matrix.items()],
             "pairing": None if self.pairing is None else [list(pair) for pair in self.pairing],
         }

@@ -12,10 +12,10 @@ from msgspec.json import encode
 from hubbub import _core
 from hubbub.insight.blame import Blame
 from hubbub.insight.breakdown import ErrorBreakdown
-from hubbub.insight.stretches import Incident
 from hubbub.insight.reading import Words
 from hubbub.insight.selections import NOWHERE, SLICES
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.insight.stretches import ErrorStretch
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
@@ -24,8 +24,8 @@ from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
 """So many errors of each kind are listed."""
-INCIDENTS = 100
-"""So many incidents of a session are listed: the worst, of these the longest first."""
+STRETCHES = 100
+"""Number of worst stretches listed for a session, the longest first."""
 RIGHT = "-"
 CAUSES = "abc"
 """A letter for each part of the chain."""
@@ -155,17 +155,17 @@ def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> 
         "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides[1][1])),
         "spoken": _gaps(place for place, _ in misattributed),
         "written": _gaps(place for _, place in misattributed),
-        "incidents": [
-            _incident(incident, sheet, shown.hypothesis)
-            for incident in sorted(blamed.incidents(INCIDENTS), key=_length, reverse=True)
-            if incident.misattributed
+        "worst": [
+            _stretch(stretch, sheet, shown.hypothesis)
+            for stretch in sorted(blamed.worst(STRETCHES), key=_duration, reverse=True)
+            if stretch.speaker_errors
         ],
     }
 
 
-def _length(incident: Incident) -> float:
-    """Seconds; 0 without times, so that the worst stays first."""
-    return 0.0 if incident.start is None or incident.end is None else incident.end - incident.start
+def _duration(stretch: ErrorStretch) -> float:
+    """Returns seconds; 0 without times, which keeps the worst first."""
+    return 0.0 if stretch.start is None or stretch.end is None else stretch.end - stretch.start
 
 
 def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -> list[int] | None:
@@ -198,25 +198,25 @@ def _gaps(places: Iterable[int]) -> list[int]:
     return found
 
 
-def _incident(incident: Incident, sheet: _core.Sheet, side: int) -> dict[str, Any]:
-    """Its errors by part, its time, where it begins, and whose words stand on whose stream."""
+def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, Any]:
+    """Packs the errors by cause, the time span, the first misattributed word, and whose words are in which stream."""
 
     def name(text: str | None) -> int:
         return -1 if text is None else sheet.name(text)
 
     found: Counter[tuple[str, str | None, str]] = Counter()
-    for segment in incident.misplaced:
-        for speaker, words in segment.said.items():
-            if speaker != segment.written:
-                found[segment.stream, segment.written, speaker] += words
+    for segment in stretch.misattributed:
+        for speaker, words in segment.speakers.items():
+            if speaker != segment.paired:
+                found[segment.stream, segment.paired, speaker] += words
     span = None
-    if incident.start is not None and incident.end is not None:
-        span = in_hundredths(incident.start, incident.end)
+    if stretch.start is not None and stretch.end is not None:
+        span = in_hundredths(stretch.start, stretch.end)
     return {
-        "errors": list(incident.parts.values()),
+        "errors": list(stretch.parts.values()),
         "span": span,
-        "at": min((sheet.first(side, segment.stream, segment.number) for segment in incident.misplaced), default=-1),
-        "words": [sum(len(text.split()) for _, text in said) for said in (incident.reference, incident.hypothesis)],
+        "at": min((sheet.first(side, segment.stream, segment.number) for segment in stretch.misattributed), default=-1),
+        "words": [sum(len(text.split()) for _, text in lines) for lines in (stretch.reference, stretch.hypothesis)],
         "segments": [[*map(name, key), words] for key, words in found.most_common()],
     }
 

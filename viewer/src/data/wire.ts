@@ -1,4 +1,4 @@
-/** The data as they stand in the page; src/hubbub/page/report_page.py writes them. */
+/** The data in the page, as src/hubbub/page/report_page.py writes them. */
 
 export interface Counts {
   errors: number;
@@ -23,10 +23,10 @@ export type Frequent = [string, string, number];
 /** And in which sessions, how often. */
 export type FrequentSomewhere = [string, string, number, [number, number][]];
 
-/** For each way to cut the sessions into parts, the parts with their errors. */
+/** For each slice, its groups with their errors. */
 export type Slices = Record<string, [string, Counts][]>;
 
-/** Where a rate, or a difference of rates, would lie on other sessions, groups of them, or, of one session alone, blocks of time. */
+/** Confidence interval of a rate or of a difference of rates, over sessions, groups of sessions, or blocks of one session. */
 export interface IntervalInfo {
   low: number;
   high: number;
@@ -36,7 +36,7 @@ export interface IntervalInfo {
   of_difference?: boolean;
 }
 
-/** The name of a part of a rate, its errors, and between which numbers they are proven to lie. */
+/** The name of a cause, its errors, and their proven bounds. */
 export type Part = [string, number, number, number];
 
 export interface BlameParts {
@@ -53,29 +53,29 @@ export interface BlameInfo extends BlameParts {
   sessions: (BlameParts | null)[];
 }
 
-/** A stretch that recognition alone does not explain. */
-export interface WireIncident {
-  /** By part. */
+/** A stretch with errors of other causes than recognition. */
+export interface WireStretch {
+  /** By cause. */
   errors: number[];
   /** Of the reference and of the hypothesis. */
   words: [number, number];
   span: [number, number] | null;
-  /** The first word of the first misplaced segment, among the words of the hypothesis; -1 for none. */
+  /** The first word of the first misattributed segment, among the words of the hypothesis; -1 if there is none. */
   at: number;
-  /** Stream, the speaker that it stands for, who speaks, and how many words. */
+  /** Stream, the speaker paired with it, the speaker of the words, and the number of words. */
   segments: [number, number, number, number][];
 }
 
 export interface WireBlame extends BlameParts {
-  /** Speaker, stream, right words. */
+  /** Speaker, stream, correct words. */
   matrix: [string, string, number][];
-  /** A letter for each word: a for the first part, and so on; a dash where it is right. */
+  /** A letter for each word: a for the first cause, and so on; a dash if it is correct. */
   reference?: string;
   hypothesis?: string;
   /** Misattributed words: in the reference and in the hypothesis, each as the distance from the one before. */
   spoken?: number[];
   written?: number[];
-  incidents?: WireIncident[];
+  worst?: WireStretch[];
 }
 
 /** What errors are counted in: what texts are made of, where one of several scripts is counted in `unit`s, or speech. */

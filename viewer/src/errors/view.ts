@@ -1,6 +1,6 @@
 /** The errors of a session: frequent ones, rate over time, rates of speakers and slices, causes. */
 
-import type { WireIncident } from "../data/wire";
+import type { WireStretch } from "../data/wire";
 import { blameSection } from "../blame/section";
 import { h } from "../dom";
 import { percent } from "../format";
@@ -51,8 +51,8 @@ function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
   );
 }
 
-/** The first error of an incident. */
-function firstError(scene: Scene, { at, span }: WireIncident): number | null {
+/** The first error of a stretch. */
+function firstError(scene: Scene, { at, span }: WireStretch): number | null {
   const { layout, aligned } = scene;
   if (!span) return at < 0 ? null : aligned.steps.hypothesis.indexOf(at);
   return layout.inOrder.find((i) => layout.middle[i]! >= span[0] / 100 && aligned.causes!.part[i]! >= 0) ?? null;
@@ -81,9 +81,9 @@ export function errorsView(scenes: readonly Scene[], store: Store, choose: (step
         scene.aligned.steps.length
           ? rateChart(scene.aligned, scene.info.unit, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) => store.set({ view: "timeline", range: [from, to] }))
           : silence(scene.info.unit),
-        blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (incident) => {
-          const step = firstError(scene, incident);
-          if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
+        blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (stretch) => {
+          const step = firstError(scene, stretch);
+          if (stretch.span) store.set({ range: [stretch.span[0] / 100 - 1, stretch.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
         }),
         frequentLists(scene.aligned.wire.frequent, unitOfParts(scene.info.unit), ([said, heard], kind) => ({
