@@ -323,7 +323,7 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     hubbub("cpwer", "-r", REF, "-h", f"hyp={worse}", "-o", files[1], "--quiet", "--force")
     without = json.loads(hubbub("compare", *files, "--json").out)["compare"][0]
     assert "recordings" not in without, "there are no words"
-    assert without["sessions"] == fresh["compare"][0]["session_test"]
+    assert without["session_test"] == fresh["compare"][0]["session_test"]
     assert (
         "--mapsswe needs words, and the saved results have none; save them with --alignment"
         in hubbub("compare", *files, "--mapsswe").err

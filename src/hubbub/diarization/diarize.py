@@ -11,7 +11,7 @@ from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
-from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
+from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, SpeechTimeline, Stretch
 from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result, Scores
@@ -127,7 +127,7 @@ def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules
         matches=diarized.matches,
         region=diarized.region,
         left_out=diarized.left_out,
-        heard=Heard(partial(_stretches, names, sides, rules)),
+        timeline=SpeechTimeline(partial(_stretches, names, sides, rules)),
     )
 
 

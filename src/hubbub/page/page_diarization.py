@@ -34,12 +34,12 @@ class Piece(NamedTuple):
 
 def alignment_of(result: DiarizationResult) -> Alignment:
     """The session as lanes of pieces, a lane per pair of speaker and stream."""
-    assert result.heard is not None
+    assert result.timeline is not None
     stream_of = {speaker: stream for speaker, stream in result.pairing if None not in (speaker, stream)}
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
     lanes: dict[tuple[str | None, str | None], list[Piece]] = {(*pair,): [] for pair in result.pairing}
     open_pieces: dict[tuple[str, str | None, str | None], tuple[list[Piece], int]] = {}
-    for stretch in result.heard.look():
+    for stretch in result.timeline.look():
         end = stretch.start + stretch.seconds
         for kind, speaker, stream in _told(stretch, stream_of):
             own = (speaker, stream_of.get(speaker)) if speaker is not None else (speaker_of.get(stream), stream)

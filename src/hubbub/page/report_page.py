@@ -238,7 +238,7 @@ def _check(run: Run) -> None:
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page shows who speaks when, not {run.metric}; give it der or jer")
-        if any(result.heard is None for result in run.values()):
+        if any(result.timeline is None for result in run.values()):
             raise InputError("saved scores do not hold who speaks when; score anew")
         return
     for name, result in run.items():
