@@ -185,7 +185,7 @@ def test_a_search_that_explodes_is_ended(open_page: Open) -> None:
     text(page, ".found").becomes("1 / 2")
     page.fill(".find input", "/^(a+)+$/")
     later(page, 2000)
-    text(page, ".found").becomes("pattern takes too long")
+    text(page, ".found").becomes("the pattern takes too long")
     page.fill(".find input", "hello")
     text(page, ".found").becomes("1 / 1")
 
@@ -234,7 +234,7 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     count(page, ".picture canvas[data-detail=letters]").becomes(2)
     page.click("text=Reading")
     count(page, ".pair.head h3").becomes(2)
-    page.click("text=What goes wrong")
+    page.click("text=Errors")
     count(page, ".errors-view .column").becomes(2)
 
 

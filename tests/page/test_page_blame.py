@@ -43,7 +43,7 @@ def test_every_wrong_word_has_its_cause() -> None:
     # Words in the order of the page: Alice's a b f g h, then Bob's c d; the only stream's, then the other's.
     assert session["reference"] == "----caa"
     assert session["hypothesis"] == "---aa-cc"
-    assert list(zip(session["homes"], session["stand"], strict=True)) == [(5, 3), (1, 1)]
+    assert list(zip(session["spoken"], session["written"], strict=True)) == [(5, 3), (1, 1)]
     assert ["Bob", "one", 2] in session["matrix"]
     (stretch,) = session["worst"]
     assert stretch["errors"][0] == blame.parts["attribution"].errors
@@ -98,11 +98,11 @@ def test_a_card_says_it_in_words(page: Any) -> None:
     total = blamed(SAID, MISLABELLED).total
     points = {name: f"{100 * part.errors / total.length:.1f}" for name, part in total.parts.items()}
     text(page, ".card .in-parts").becomes(
-        f"{100 * (total.rate or 0):.1f}% = {points['words']} words + {points['inside']} inside segments"
-        f" + {points['labels']} who said it"
+        f"{100 * (total.rate or 0):.1f}% = {points['recognition']} recognition + {points['mixed']} mixed"
+        f" + {points['attribution']} attribution"
     )
     count(page, ".card .bar.parts i").becomes(3)
-    text(page, ".in-short").has("of that is who said it")
+    text(page, ".in-short").has("of them are attribution errors")
 
 
 def test_a_stretch_opens_its_place(page: Any) -> None:
@@ -126,7 +126,7 @@ def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
     first = text(told, ".why").has("whole segment stands under the wrong name")
     told.locator(".go-home").click()
     second = text(told, ".why").unlike(first)
-    assert {first.split(":")[0], second.split(":")[0]} == {"it stands on one", "Bob said it"}
+    assert {first.split(":")[0], second.split(":")[0]} == {"in stream one", "said by Bob"}
     told.locator(".go-home").click()
     text(told, ".why").becomes(first)
 
@@ -151,4 +151,4 @@ def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
     # `c d` as they were said and as they stand, and the legend.
     assert len(hatched) == 4 + 1
     written = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"REF", "HYP", "deletions", "who said it"} <= set(written)
+    assert {"REF", "HYP", "deletions", "attribution"} <= set(written)

@@ -42,7 +42,7 @@ def test_characters_are_not_called_words(open_page: Open) -> None:
     text(page, "select[aria-label=within]").has("all characters", "segments of 6 to 15 characters")
     page.click(".tabs >> text=Reading")
     count(page, "mark, del, .reading ins").fits(bool, "some")
-    page.click(".tabs >> text=What goes wrong")
+    page.click(".tabs >> text=Errors")
     page.wait_for_selector(".errors-view")
     text(page, "main").lacks("word")
 
@@ -51,7 +51,7 @@ def test_a_session_without_words_says_so(open_page: Open) -> None:
     scores = talk_of([("A", 0, 1, "")], [("s", 0, 1, "")])
     for view in ("timeline", "reading", "errors"):
         page = open_page(scores, f"#session=m&view={view}")
-        text(page, f".session[data-view={view}] .silence").becomes("There are no words in this session.")
+        text(page, f".session[data-view={view}] .silence").becomes("This session has no words.")
 
 
 def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:

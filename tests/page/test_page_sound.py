@@ -82,7 +82,7 @@ def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> Non
 
 
 def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
-    text(page, ".wave .said").has("a page from disk may play m.wav, not read it")
+    text(page, ".wave .said").has("browsers may not read local files")
     with page.expect_file_chooser() as chooser:
         page.click("text=Choose the recording")
     chooser.value.set_files(tmp_path / "m.wav")
@@ -145,7 +145,7 @@ def test_the_page_holds_clips_around_errors(
     played.becomes(["Play", "Stop", "Play"])
     strip = box(page, ".wave canvas").settled()
     page.mouse.click(strip.x + strip.width * 0.8, strip.y + 20)
-    text(page, ".wave .said").has("no sound here, only around errors")
+    text(page, ".wave .said").has("this page has audio only around errors")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script of POSIX stands for ffmpeg")

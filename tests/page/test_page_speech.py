@@ -82,8 +82,8 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
         page.keyboard.press("n")
         before = text(page, ".inspector").unlike(before)
         text(page, ".inspector .tag").becomes(kind)
-    texts(page, ".tabs button").becomes(["Timeline", "What goes wrong"])
-    page.click("text=What goes wrong")
+    texts(page, ".tabs button").becomes(["Timeline", "Errors"])
+    page.click("text=Errors")
     count(page, ".by-speaker tbody tr").becomes(2)
 
 

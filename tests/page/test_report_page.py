@@ -29,7 +29,7 @@ def test_scores_without_alignment_are_refused() -> None:
 
 
 def test_scores_without_words_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(hubbub.InputError, match="not purity"):
+    with pytest.raises(hubbub.InputError, match="cannot show purity"):
         report([hubbub.purity(REF, HYP)])
     with pytest.raises(hubbub.InputError, match="who speaks when"):
         report([1])

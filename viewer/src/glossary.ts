@@ -3,10 +3,10 @@
 import { h } from "./dom";
 
 export const GLOSSARY = {
-  stream: "A stream is one voice of the system's output: the words it gave to one speaker label or channel.",
-  pairing: "The pairing says which stream stands for which speaker. The best one is taken: names need not agree.",
-  collar: "The collar is how many seconds two words may lie apart and still be matched. Without one, times do not matter.",
-  proven: "Proven: the search has shown that no other way to match the words has fewer errors.",
+  stream: "A stream is one speaker label or channel of the system's output.",
+  pairing: "The pairing matches speakers and streams one to one. The best pairing counts, so names need not agree.",
+  collar: "The collar is the tolerance in seconds between two aligned words. Without one, times are ignored.",
+  proven: "Proven optimal: no other pairing or routing has fewer errors.",
 } as const;
 
 export type Term = keyof typeof GLOSSARY;

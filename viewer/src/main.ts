@@ -110,7 +110,7 @@ class App {
 }
 
 function sorry(what: string, error: unknown): string {
-  return `${what} cannot be shown: ${error instanceof Error ? error.message : String(error)}. Write the page again.`;
+  return `${what} cannot be shown: ${error instanceof Error ? error.message : String(error)}. Create the page again.`;
 }
 
 async function start(): Promise<void> {

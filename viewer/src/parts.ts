@@ -6,7 +6,6 @@ import { h } from "./dom";
 import { count, percent } from "./format";
 import { type Scale, tickLabel } from "./scale";
 import { KINDS } from "./state";
-import { term } from "./glossary";
 import { ofText, quantity, vocabulary } from "./vocabulary";
 
 export function errorsOf(counts: Counts, kind: ErrorKind): number {
@@ -58,7 +57,7 @@ export function firstRows<T>(list: HTMLElement, rows: readonly T[], shown: numbe
 
 /** What stands where nothing was said, nor heard. */
 export function silence(unit: Unit): HTMLElement {
-  return h("p", { class: "silence" }, `There are no ${ofText(unit) ? `${unit}s` : "segments"} in this session.`);
+  return h("p", { class: "silence" }, `This session has no ${ofText(unit) ? `${unit}s` : "segments"}.`);
 }
 
 /** How sure the number is, where it is not exact. */
@@ -67,9 +66,8 @@ export function proof(summary: Summary): HTMLElement | null {
   return h(
     "span",
     { class: "unproven" },
-    "not ",
-    term("proven"),
-    `; at least ${count(summary.lower_bound)}`,
+    "search stopped early: ",
+    summary.length ? `${percent(summary.lower_bound / summary.length)} to ${percent(summary.rate)}` : `at least ${count(summary.lower_bound)}`,
   );
 }
 

@@ -41,21 +41,21 @@ export function restoreSettings(): void {
 export function settings(): Group {
   const other = isDark() ? "light" : "dark";
   return {
-    title: "This page",
+    title: "Settings",
     items: [
       {
-        text: `${other === "dark" ? "Dark" : "Light"} colours`,
+        text: `${other === "dark" ? "Dark" : "Light"} colors`,
         act: () => {
           setTheme(other);
           keep("theme", other);
         },
       },
       {
-        text: `Single-letter keys: ${letters ? "switch off" : "switch on"}`,
+        text: `Turn ${letters ? "off" : "on"} single-key shortcuts`,
         act: () => {
           letters = !letters;
           keep("letters", letters ? "on" : "off");
-          return Promise.resolve(letters ? "letters are keys" : "letters are no keys");
+          return Promise.resolve(`shortcuts are ${letters ? "on" : "off"}`);
         },
       },
     ],

@@ -51,7 +51,7 @@ export function measure(unit: Unit, value: number): string {
 
 export function errorsIn(unit: Unit, counts: Counts): string {
   if (ofText(unit)) return `${amount(counts.errors, "error")} in ${amount(counts.length, unit)}`;
-  if (unit === "second") return `${quantity(unit, counts.errors)} wrong in ${measure(unit, counts.length)}`;
+  if (unit === "second") return `${quantity(unit, counts.errors)} of errors in ${measure(unit, counts.length)}`;
   return `mean over ${measure(unit, counts.length)}`;
 }
 

@@ -105,7 +105,7 @@ def report(
     """Returns the report page of one or several scores, and writes it to `path` if given.
 
     Takes Results and Scores of words or of diarization, and Blames, whose causes are shown with their scores. `audio`
-    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio itself, this many
+    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio itself, so many
     seconds before and after every error.
     """
     runs = _as_list(scores)
@@ -241,7 +241,7 @@ def _check(run: Run) -> None:
     """Raises InputError if there is nothing to show."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
-            raise InputError(f"the page cannot show {run.metric}; use der or jer")
+            raise InputError(f"the page cannot show {run.metric}; give der or jer")
         if any(result.timeline is None for result in run.values()):
             raise InputError("saved diarization scores have no speech times; score again")
         return

@@ -73,9 +73,8 @@ function whisker({ low, high }: IntervalInfo, full: number): HTMLElement {
 export function intervalText({ low, high, level, unit, units }: IntervalInfo): string {
   const places = high - low >= 0.01 ? 1 : 2;
   const range = `${(100 * low).toFixed(places)}–${(100 * high).toFixed(places)}%`;
-  const sure = `${Number((100 * level).toFixed(1))}%`;
-  if (unit === "block") return `within this session ${range} (${sure})`;
-  return `on other sessions ${range} (${sure}; ${units < FEW ? "only " : ""}${amount(units, unit)} here)`;
+  const scope = unit === "block" ? "within this session" : `${units < FEW ? "only " : ""}${amount(units, unit)}`;
+  return `${Number((100 * level).toFixed(1))}% CI ${range} (${scope})`;
 }
 
 const FEW = 6;

@@ -7,12 +7,12 @@ import type { Unit, WireSlice } from "./wire";
 const FIRST = "a".charCodeAt(0);
 
 export const SLICE_TITLES: Record<string, string> = {
-  overlap: "Speakers at once",
-  length: "Length of the segment",
+  overlap: "Overlap",
+  length: "Segment length",
   backchannel: "Backchannels",
 };
 /** What stands before a part in a list of all parts. */
-const SHORT: Record<string, string> = { overlap: "at once: ", length: "segments of ", backchannel: "" };
+const SHORT: Record<string, string> = { overlap: "overlap: ", length: "segments of ", backchannel: "" };
 
 /** A part as people read it: lengths are counted in what the score counts, whatever it is. */
 export function partLabel(slice: string, label: string, unit: Unit): string {
@@ -42,7 +42,7 @@ export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array 
 }
 
 export function sliceChoices(aligned: Aligned, unit: Unit): { value: string; text: string }[] {
-  const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `errors of ${PART_NAMES[name] ?? name}` }));
+  const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `${PART_NAMES[name] ?? name} errors` }));
   const parts = aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,

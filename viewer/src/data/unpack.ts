@@ -19,12 +19,12 @@ async function block<T>(id: string): Promise<T> {
   // The script runs while the sessions are still being read.
   if (!document.getElementById(id)?.nextSibling) await wholePage();
   const element = document.getElementById(id);
-  if (!element) throw new Error(`this page holds no ${id}`);
+  if (!element) throw new Error(`this page has no ${id}`);
   try {
     return await inflate<T>(element.textContent ?? "");
   } catch {
     // What the browser says of wrong base64 or of a stream that ends too early helps nobody.
-    throw new Error(`its part of this file (${id}) is broken`);
+    throw new Error(`this file is damaged (${id})`);
   }
 }
 

@@ -89,6 +89,6 @@ export function rateChart(
     const at = aligned.start + Math.min(1, ((event.clientX - box.left) / box.width) * (width / (width - SIDE))) * span;
     open(at - span / 40, at + span / 40);
   });
-  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session${cut.length ? `; peaks above ${tickLabel(top)} are cut, the highest is ${percent(highest)}` : ""}`;
+  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session${cut.length ? `; higher peaks are cut off (maximum ${percent(highest)})` : ""}`;
   return h("figure", { class: "rate-chart" }, h("figcaption", {}, h("h3", {}, "Error rate"), h("span", {}, title)), picture);
 }

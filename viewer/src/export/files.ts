@@ -18,7 +18,7 @@ export function save(name: string, content: Blob): void {
 }
 
 export function copying(text: string, what: () => string): Item {
-  return { text, act: async () => ((await copyText(what())) ? "copied" : "the browser did not let us copy") };
+  return { text, act: async () => ((await copyText(what())) ? "copied" : "the browser refused to copy") };
 }
 
 export function saving(text: string, name: () => string, type: string, what: () => string): Item {

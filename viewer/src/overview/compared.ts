@@ -35,7 +35,7 @@ function dotAndInterval({ difference, interval }: Comparison, a: string, b: stri
   const width = Math.max(240, Math.min(420, innerWidth - 64)); // drawn at its own size, so that letters keep theirs
   const room = Math.max(high - low, 0.002) * 0.12;
   const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (width - 16);
-  const label = `${signed(100 * difference, 2)} points${interval ? `, from ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)} on other ${interval.unit}s` : ""}`;
+  const label = `${signed(100 * difference, 2)} points${interval ? `, ${Number((100 * interval.level).toFixed(1))}% CI ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)}` : ""}`;
   const y = AXIS - 16;
   return svg(
     "svg",

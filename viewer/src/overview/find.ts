@@ -72,7 +72,7 @@ export class CorpusSearch {
       }
     }
     const all = hits.reduce((sum, hit) => sum + hit.times, 0);
-    this.show(hits, text, all ? `${amount(all, "hit")} in ${amount(hits.length, "session")}` : "nothing found");
+    this.show(hits, text, all ? `${amount(all, "hit")} in ${amount(hits.length, "session")}` : "no hits");
   }
 
   private show(hits: readonly Hit[], query: string, said: string): void {
@@ -94,7 +94,7 @@ export class CorpusSearch {
           ),
         ),
       ),
-      sorted.length > SHOWN ? h("li", { class: "rest" }, `and ${amount(sorted.length - SHOWN, "further session")}`) : null,
+      sorted.length > SHOWN ? h("li", { class: "rest" }, `and ${amount(sorted.length - SHOWN, "more session")}`) : null,
     );
   }
 }

@@ -37,7 +37,7 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     const info = index.scores[score];
     if (!info) return;
     wrong.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Who is taken for whom"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
       frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
         const [said, heard] = row;
         const places = row[3];
@@ -62,11 +62,11 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     whereWrong(index, store),
     wrong,
     index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",
-    h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
+    h("footer", {}, `Made by hubbub ${index.version}. This page contains its data and works offline.`),
   );
 }
 
 /** From which files, with which options: to be made again. */
 function made({ command }: Index): HTMLElement | null {
-  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "How it was made"), copyable(command));
+  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "Command"), copyable(command));
 }

@@ -112,7 +112,7 @@ export class Spread {
         "figcaption",
         {},
         h("h3", {}, "Rates of the sessions"),
-        h("p", {}, `Half of the ${amount(rates.length, "session")} lie below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
+        h("p", {}, `Half of the ${amount(rates.length, "session")} are below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
       ),
       svg(
         "svg",

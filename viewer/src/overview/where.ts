@@ -4,7 +4,7 @@ import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
-import { axis, scaleOf, tickLabel } from "../scale";
+import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
@@ -25,7 +25,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
     const other = against === null ? null : index.scores[against]!;
     const beside = other ? ` against ${other.system} · ${other.title}` : "";
     element.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, "Where it goes wrong"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
+      h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
       sliceTables(info.slices, info.unit, other?.slices ?? null, null),
     );
     element.hidden = Object.keys(info.slices).length === 0 && !info.speakers.some(([, sessions]) => sessions.length > 1);
@@ -67,8 +67,8 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   return h(
     "div",
     { class: "list speakers-over-sessions" },
-    h("h3", {}, "Speakers over sessions"),
-    h("p", {}, `The bar is a speaker's rate in all sessions, each dot one session${scale.above ? `; what lies above ${tickLabel(full)} stands there, the highest is ${percent(scale.above)}` : ""}.`),
+    h("h3", {}, "Speakers in several sessions"),
+    h("p", {}, `Each bar is a speaker's rate over all sessions, each dot one session${scale.above ? `; higher rates are drawn at the edge (maximum ${percent(scale.above)})` : ""}.`),
     h(
       "div",
       { class: "scroll" },

@@ -185,7 +185,7 @@ export class Reading {
     const section = h(
       "section",
       {},
-      h("header", { title: `${who}, compared with ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
+      h("header", { title: `${who}, scored against ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );
     this.paragraphOf.set(section, paragraph);

@@ -97,7 +97,7 @@ export class Differences {
       );
     replace(
       this.element,
-      h("span", { class: "title" }, "Wrong in"),
+      h("span", { class: "title" }, "Errors in"),
       button("first", `only ${named[0]}`, number(0, 1)),
       button("second", `only ${named[1]}`, number(1, 2)),
       button("both", "both", number(0, 3)),

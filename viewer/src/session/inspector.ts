@@ -82,7 +82,7 @@ export class Inspector {
     const home = this.scene.aligned.causes?.misattributedAt(step);
     if (!home) return null;
     const other = home.reference === step ? home.hypothesis : home.reference;
-    const text = home.reference === step ? "Show where it stands" : "Show who said it";
+    const text = home.reference === step ? "Show the hypothesis word" : "Show the reference word";
     return h("button", { type: "button", class: "go-home", on: { click: () => this.choose(other) } }, text);
   }
 

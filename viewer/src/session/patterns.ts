@@ -52,7 +52,7 @@ export class WildSearch {
     this.query = { ...nothing, error: "searching …" };
     const address = URL.createObjectURL(new Blob([`(${work.toString()})()`], { type: "text/javascript" }));
     const worker = new Worker(address);
-    const timer = setTimeout(() => end({ ...nothing, error: "pattern takes too long" }), MILLISECONDS);
+    const timer = setTimeout(() => end({ ...nothing, error: "the pattern takes too long" }), MILLISECONDS);
     this.stop = () => {
       clearTimeout(timer);
       worker.terminate();
@@ -64,7 +64,7 @@ export class WildSearch {
       this.query = query;
       changed();
     };
-    worker.onerror = () => end({ ...nothing, error: "pattern cannot be tried here" });
+    worker.onerror = () => end({ ...nothing, error: "the pattern cannot run here" });
     worker.onmessage = ({ data }: MessageEvent<string[]>) => {
       for (const word of data) found.add(word);
       end({ ...nothing, tests: [(word) => found.has(word)] });

@@ -93,7 +93,7 @@ export class Player {
     this.head = clip ? Math.max(from, clip.start) : from;
     if (!clip) {
       this.stop();
-      return this.fail("this page has no sound here, only around errors");
+      return this.fail("this page has audio only around errors");
     }
     this.problem = null;
     this.range = [Math.max(clip.start, from - margin), to + margin];

@@ -32,7 +32,7 @@ export class Strip {
     private readonly view: Viewport,
   ) {
     this.button = h("button", { type: "button", class: "start", on: { click: () => void player.toggle() } });
-    const loop = h("button", { type: "button", class: "loop", title: "play the utterance, or from the playhead, again and again", "aria-pressed": "false" }, "Loop");
+    const loop = h("button", { type: "button", class: "loop", title: "repeat the utterance, or from the playhead", "aria-pressed": "false" }, "Loop");
     loop.addEventListener("click", () => {
       player.looping = !player.looping;
       loop.setAttribute("aria-pressed", String(player.looping));
@@ -147,7 +147,7 @@ export class Strip {
       } catch {
         this.known.set(clip, null);
         const disk = location.protocol === "file:" && clip.end === Infinity;
-        const why = disk ? `a page from disk may play ${clip.name}, not read it` : `${clip.name} cannot be read`;
+        const why = disk ? "browsers may not read local files" : `${clip.name} cannot be read`;
         if (!this.player.problem) this.say(`No waveform: ${why}.`);
       }
       this.draw();

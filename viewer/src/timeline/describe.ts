@@ -1,4 +1,4 @@
-/** A step in words, for tooltips, the line below the timeline, and screen readers. */
+/** A step as text, for tooltips, the line below the timeline and screen readers. */
 
 import { causeName } from "../blame/causes";
 import type { Aligned } from "../data/session";
@@ -11,14 +11,14 @@ export interface Description {
   kind: Kind;
   said: string;
   heard: string;
-  /** Who said it, or among whose words it was put. */
+  /** The speaker, or for an insertion the speaker of its lane. */
   speaker: string;
   stream: string;
   when: string;
-  /** Whose fault it is, and where a misplaced word belongs; empty where nobody knows. */
+  /** The cause, and the right place of a misattributed word; empty if not known. */
   cause: string;
   part: string;
-  /** Further keys of the words, a line for each side that has some. */
+  /** Extra keys of the words, a line for each side that has some. */
   further: string[];
 }
 
@@ -28,12 +28,12 @@ function causeOf(scene: Scene, step: number): string {
   if (!aligned.causes || !part) return "";
   if (part === "recognition") return "recognition error: wrong under any speaker label";
   const home = aligned.causes.misattributedAt(step);
-  const why = { labels: "its whole segment stands under the wrong name", inside: "its segment holds words of several speakers", split: "its utterance is cut across streams" }[part] ?? "";
+  const why = { attribution: "its whole segment has the wrong speaker label", mixed: "its segment has words of several speakers", split: "its utterance is split across streams" }[part] ?? "";
   if (!home) return why;
   const name = (number: number): string => (number < 0 ? "no speaker" : isolated(aligned.names[number]!));
-  if (layout.speaker[home.reference] === layout.speaker[home.hypothesis]) return "it is right once the segments beside it go where they belong";
+  if (layout.speaker[home.reference] === layout.speaker[home.hypothesis]) return "correct once neighboring segments are relabeled";
   const [speaker, stream] = [name(layout.speaker[home.reference]!), name(streamOf(aligned, home.hypothesis))];
-  return home.reference === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
+  return home.reference === step ? `in stream ${stream}: ${why}` : `said by ${speaker}: ${why}`;
 }
 
 function streamOf(aligned: Aligned, step: number): number {
@@ -59,14 +59,14 @@ export function describe(scene: Scene, step: number): Description {
   };
 }
 
-/** Nobody said a word that was inserted: it was compared with the words of someone. */
+/** An inserted word has no speaker; it is scored against the words of its lane's speaker. */
 function said(kind: Kind, speaker: string): string {
-  if (kind === "I") return speaker ? `compared with ${speaker}` : "no speaker";
+  if (kind === "I") return speaker ? `scored against ${speaker}` : "no speaker";
   return speaker ? `said by ${speaker}` : "no speaker";
 }
 
-/** And nobody heard a word that was deleted. */
+/** A deleted word is in no stream. */
 function heard(kind: Kind, stream: string): string {
-  if (kind === "D") return stream ? `compared with stream ${stream}` : "no stream";
-  return stream ? `heard on stream ${stream}` : "no stream";
+  if (kind === "D") return stream ? `scored against stream ${stream}` : "no stream";
+  return stream ? `in stream ${stream}` : "no stream";
 }

@@ -135,7 +135,7 @@ export class Layout {
       .sort((a, b) => byName(names[a.name] ?? null, names[b.name] ?? null))
       .map(({ name, reference, hypothesis, others: met }) => {
         const list = [...met].map((other) => names[other]!).sort(byName);
-        const [before, kind] = bySpeaker ? (["heard as", "stream"] as const) : (["said by", "speaker"] as const);
+        const [before, kind] = bySpeaker ? (["in", "stream"] as const) : (["said by", "speaker"] as const);
         return {
           name,
           label: name < 0 ? nobody : named(names[name]!, bySpeaker ? "speaker" : "stream"),

@@ -131,7 +131,7 @@ export class Panel {
         h(
           "div",
           { class: "who" },
-          h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: what was said" }, "REF"), h("abbr", { title: "hypothesis: what was heard" }, "HYP")),
+          h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: the correct transcript" }, "REF"), h("abbr", { title: "hypothesis: the system's output" }, "HYP")),
           h("strong", { title: row.label, dir: "auto" }, numbered(row.label)),
           h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", numbered(row.other)),
         ),

@@ -32,7 +32,7 @@ export class Tip {
       h("small", {}, [told.speaker, told.stream, told.when].filter(Boolean).join(" · ")),
       told.cause ? h("small", { class: "why" }, told.cause) : "",
       window
-        ? h("small", { class: "window" }, `the collar of ${window.collar} s lets it pair from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
+        ? h("small", { class: "window" }, `collar ${window.collar} s: can be aligned from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
         : "",
     );
     this.element.hidden = false;
