@@ -12,7 +12,7 @@ import { Session } from "./data/session";
 import { readIndex, readSession } from "./data/unpack";
 import type { Index } from "./data/wire";
 import { h } from "./dom";
-import { Book } from "./corrections/store";
+import { CorrectionStore } from "./corrections/store";
 import { overviewPage } from "./overview/page";
 import { SessionPage } from "./session/page";
 import { restoreSettings } from "./settings";
@@ -28,13 +28,13 @@ class App {
   /** The session that was open before. */
   private left: number | null = null;
   private key = "";
-  private readonly book: Book;
+  private readonly correctionStore: CorrectionStore;
 
   constructor(
     private readonly index: Index,
     private readonly store: Store,
   ) {
-    this.book = new Book(index.digest);
+    this.correctionStore = new CorrectionStore(index.digest);
     store.listen((state) => void this.tryToShow(state));
     void this.tryToShow(store.state);
   }
@@ -60,7 +60,7 @@ class App {
     const name = state.session === null ? null : this.index.sessions[state.session];
     document.title = [name, this.index.title].filter(Boolean).join(" · ");
     if (state.session === null) {
-      this.overview ??= overviewPage(this.index, this.store, this.book);
+      this.overview ??= overviewPage(this.index, this.store, this.correctionStore);
       this.place(this.overview, null);
       return;
     }
@@ -71,7 +71,7 @@ class App {
       this.store.set({ score: this.index.scores.findIndex((_, i) => session.score(i) !== null), against: null });
       return;
     }
-    const page = new SessionPage(this.index, session, this.store, this.book);
+    const page = new SessionPage(this.index, session, this.store, this.correctionStore);
     this.place(page.element, page);
   }
 

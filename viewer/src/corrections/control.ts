@@ -1,32 +1,32 @@
-/** Marks the chosen word, and lists what is marked in a session. */
+/** Buttons to correct the chosen word, and the list of corrections of a session. */
 
 import { isolated } from "../direction";
 import { h, replace } from "../dom";
 import { save } from "../export/files";
 import type { Group } from "../menu";
 import type { Scene } from "../session/scene";
-import { type Book, keyOf, type Mark, type Note } from "./store";
+import { type CorrectionStore, keyOf, type Mark, type Correction } from "./store";
 import { type Named, nameStep, stepsOf } from "./naming";
 
 const LABELS: Record<Mark, string> = { wrong: "Reference is wrong", ignore: "Ignore", comment: "Comment" };
 const TITLES: Record<Mark, string> = {
-  wrong: "score anew with what was said instead",
-  ignore: "score anew without this word",
-  comment: "a remark that changes no score",
+  wrong: "rescore with the corrected reference",
+  ignore: "rescore without this word",
+  comment: "a comment; it changes no score",
 };
 
-export class Notes {
-  /** The notes of this session, each a way to its word. */
-  readonly element = h("div", { class: "notes", role: "group", "aria-label": "notes", hidden: true });
+export class CorrectionPanel {
+  /** The corrections of this session, each a button that opens its word. */
+  readonly element = h("div", { class: "corrections", role: "group", "aria-label": "corrections", hidden: true });
   private readonly stop: () => void;
 
   constructor(
-    private readonly book: Book,
+    private readonly store: CorrectionStore,
     private readonly scene: Scene,
     private readonly session: string,
     private readonly choose: (step: number) => void,
   ) {
-    this.stop = book.listen(() => this.list());
+    this.stop = store.listen(() => this.list());
     this.list();
   }
 
@@ -34,106 +34,106 @@ export class Notes {
     this.stop();
   }
 
-  /** What stands beside the chosen word. */
+  /** The buttons and fields for a word. */
   control(step: number): HTMLElement {
     const named = nameStep(this.scene, this.session, step);
-    const element = h("span", { class: "note", role: "group", "aria-label": "note on this word" });
+    const element = h("span", { class: "correction", role: "group", "aria-label": "correction of this word" });
     const show = (focus: string | null): void => {
-      const note = this.book.find(keyOf(named));
-      replace(element, this.buttons(named, note, show), note ? this.fields(note) : null);
+      const correction = this.store.find(keyOf(named));
+      replace(element, this.buttons(named, correction, show), correction ? this.fields(correction) : null);
       const field = focus === null ? null : element.querySelector<HTMLInputElement>(focus);
       field?.focus({ preventScroll: true });
-      field?.select(); // what stands there is a guess: typing replaces it
+      field?.select(); // its text is a guess, which typing replaces
     };
     show(null);
     return element;
   }
 
-  private buttons(named: Named, note: Note | undefined, show: (focus: string | null) => void): HTMLElement[] {
+  private buttons(named: Named, correction: Correction | undefined, show: (focus: string | null) => void): HTMLElement[] {
     const mark = (one: Mark): void => {
-      if (note?.mark === one) this.book.remove(keyOf(named));
+      if (correction?.mark === one) this.store.remove(keyOf(named));
       else {
-        const kept: Note = { ...named, mark: one };
-        if (note?.comment) kept.comment = note.comment;
-        // The likeliest: the system heard what was said.
-        if (one === "wrong" && named.reference) kept.instead = named.hypothesis?.text ?? "";
-        this.book.set(kept);
+        const next: Correction = { ...named, mark: one };
+        if (correction?.comment) next.comment = correction.comment;
+        // A guess: the system is right.
+        if (one === "wrong" && named.reference) next.instead = named.hypothesis?.text ?? "";
+        this.store.set(next);
       }
       show(one === "comment" ? "input.remark" : one === "wrong" ? "input.instead" : null);
     };
     return (Object.keys(LABELS) as Mark[]).map((one) =>
       h(
         "button",
-        { type: "button", title: TITLES[one], "aria-pressed": String(note?.mark === one), on: { click: () => mark(one) } },
+        { type: "button", title: TITLES[one], "aria-pressed": String(correction?.mark === one), on: { click: () => mark(one) } },
         LABELS[one],
       ),
     );
   }
 
-  private fields(note: Note): HTMLElement[] {
+  private fields(correction: Correction): HTMLElement[] {
     const field = (key: "instead" | "comment", name: string, label: string): HTMLElement => {
-      const input = h("input", { type: "text", class: name, placeholder: label, "aria-label": label, value: note[key] ?? "", dir: "auto" });
+      const input = h("input", { type: "text", class: name, placeholder: label, "aria-label": label, value: correction[key] ?? "", dir: "auto" });
       input.addEventListener("input", () => {
-        note[key] = input.value.trim();
-        this.book.set(note);
+        correction[key] = input.value.trim();
+        this.store.set(correction);
       });
       return input;
     };
     const remark = field("comment", "remark", "comment");
-    return note.mark === "wrong" && note.reference ? [field("instead", "instead", "nothing was said"), remark] : [remark];
+    return correction.mark === "wrong" && correction.reference ? [field("instead", "instead", "nothing was said"), remark] : [remark];
   }
 
   private list(): void {
-    const here = this.book.all.filter((note) => note.session === this.session);
+    const here = this.store.all.filter((correction) => correction.session === this.session);
     this.element.hidden = here.length === 0;
     if (here.length === 0) return;
     const steps = stepsOf(this.scene, this.session, here);
     replace(
       this.element,
-      h("span", { class: "title" }, here.length === 1 ? "1 note" : `${here.length} notes`),
-      here.map((note) => {
-        const step = steps.get(keyOf(note));
+      h("span", { class: "title" }, here.length === 1 ? "1 correction" : `${here.length} corrections`),
+      here.map((correction) => {
+        const step = steps.get(keyOf(correction));
         const go = (): void => void (step !== undefined && this.choose(step));
-        const title = [LABELS[note.mark], note.comment].filter(Boolean).join(": ");
-        return h("button", { type: "button", class: "chip", "data-mark": note.mark, title, disabled: step === undefined, on: { click: go } }, told(note));
+        const title = [LABELS[correction.mark], correction.comment].filter(Boolean).join(": ");
+        return h("button", { type: "button", class: "chip", "data-mark": correction.mark, title, disabled: step === undefined, on: { click: go } }, summary(correction));
       }),
-      this.book.kept ? null : h("span", { class: "bad" }, "not kept by this browser: export them"),
+      this.store.isStored ? null : h("span", { class: "bad" }, "your browser cannot save these; export them"),
     );
   }
 }
 
-function told(note: Note): string {
-  const word = isolated((note.reference ?? note.hypothesis)!.text);
-  if (note.mark === "comment") return note.comment ? `${word}: ${note.comment}` : word;
-  if (note.mark === "ignore") return `${word} ignored`;
-  if (!note.reference) return `+${word} was said`;
-  return note.instead ? `${word} → ${isolated(note.instead)}` : `${word} was not said`;
+function summary(correction: Correction): string {
+  const word = isolated((correction.reference ?? correction.hypothesis)!.text);
+  if (correction.mark === "comment") return correction.comment ? `${word}: ${correction.comment}` : word;
+  if (correction.mark === "ignore") return `${word} ignored`;
+  if (!correction.reference) return `+${word} was said`;
+  return correction.instead ? `${word} → ${isolated(correction.instead)}` : `${word} was not said`;
 }
 
-/** What can be done with all notes of the page. */
-export function notesMenu(book: Book): Group {
-  const number = book.all.length;
-  const items = [{ text: "Import notes", act: () => imported(book) }];
+/** Menu items for all corrections of the page. */
+export function correctionsMenu(store: CorrectionStore): Group {
+  const number = store.all.length;
+  const items = [{ text: "Import corrections", act: () => imported(store) }];
   if (number) {
     items.unshift({
-      text: `Export ${number === 1 ? "1 note" : `${number} notes`}`,
+      text: `Export ${number === 1 ? "1 correction" : `${number} corrections`}`,
       act: () => {
-        save("notes.json", new Blob([book.json()], { type: "application/json" }));
-        return Promise.resolve("saved: score with --corrections notes.json");
+        save("corrections.json", new Blob([store.json()], { type: "application/json" }));
+        return Promise.resolve("saved; rescore with --corrections corrections.json");
       },
     });
     items.push({
-      text: "Remove all notes",
+      text: "Remove all corrections",
       act: () => {
-        book.clear();
+        store.clear();
         return Promise.resolve("removed");
       },
     });
   }
-  return { title: "Notes", items };
+  return { title: "Corrections", items };
 }
 
-/** The text of a file that the user chooses; null if they choose none. */
+/** Returns the text of a file that the user chooses; null if they cancel. */
 function pickFile(): Promise<string | null> {
   const input = h("input", { type: "file", accept: ".json,application/json" });
   return new Promise((done) => {
@@ -143,12 +143,12 @@ function pickFile(): Promise<string | null> {
   });
 }
 
-async function imported(book: Book): Promise<string> {
+async function imported(store: CorrectionStore): Promise<string> {
   const text = await pickFile();
   if (text === null) return "";
   try {
-    const number = book.take(text);
-    return number === 1 ? "1 note imported" : `${number} notes imported`;
+    const number = store.take(text);
+    return number === 1 ? "1 correction imported" : `${number} corrections imported`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

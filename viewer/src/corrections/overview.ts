@@ -1,32 +1,32 @@
-/** Where the notes of the page are, session by session. */
+/** The corrections of the page, by session. */
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount } from "../format";
 import type { Store } from "../state";
-import type { Book } from "./store";
+import type { CorrectionStore } from "./store";
 
-export function notedSessions(index: Index, store: Store, book: Book): HTMLElement {
-  const element = h("section", { class: "noted", hidden: true });
+export function correctedSessions(index: Index, store: Store, corrections: CorrectionStore): HTMLElement {
+  const element = h("section", { class: "corrected", hidden: true });
   const show = (): void => {
     const counts = new Map<string, number>();
-    for (const { session } of book.all) counts.set(session, (counts.get(session) ?? 0) + 1);
+    for (const { session } of corrections.all) counts.set(session, (counts.get(session) ?? 0) + 1);
     element.hidden = counts.size === 0;
     replace(
       element,
-      h("div", { class: "title-line" }, h("h2", {}, "Notes"), h("span", { class: "shown" }, "score anew with them: hubbub … --corrections notes.json")),
+      h("div", { class: "title-line" }, h("h2", {}, "Corrections"), h("span", { class: "shown" }, "Rescore with these: hubbub … --corrections corrections.json")),
       h(
         "div",
-        { class: "notes" },
+        { class: "corrections" },
         [...counts].map(([session, number]) => {
           const place = index.sessions.indexOf(session);
           const open = (): void => store.set({ session: place, view: "timeline", range: null, step: null });
-          return h("button", { type: "button", class: "chip", disabled: place < 0, on: { click: open } }, `${session || "(unnamed)"}: ${amount(number, "note")}`);
+          return h("button", { type: "button", class: "chip", disabled: place < 0, on: { click: open } }, `${session || "(unnamed)"}: ${amount(number, "correction")}`);
         }),
       ),
     );
   };
-  book.listen(show);
+  corrections.listen(show);
   show();
   return element;
 }

@@ -1,10 +1,10 @@
-/** Notes on words: kept in this browser for this page's data, exported for `--corrections`, imported from others. */
+/** Corrections and comments: stored in the browser for this page, exported for `--corrections`, imported from files. */
 
 export const MARKS = ["wrong", "ignore", "comment"] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A word as notes name it; src/hubbub/model/corrections.py reads it. */
-export interface NotedWord {
+/** The word that a correction is about; src/hubbub/model/corrections.py reads it. */
+export interface CorrectedWord {
   speaker: string;
   segment: number;
   word: number;
@@ -13,108 +13,114 @@ export interface NotedWord {
   system?: string;
 }
 
-export interface Note {
+export interface Correction {
   session: string;
   mark: Mark;
-  /** What was said, where the reference is wrong. */
+  /** The correct words, if the reference is wrong. */
   instead?: string;
   comment?: string;
   unit?: string;
-  reference?: NotedWord;
-  hypothesis?: NotedWord;
+  reference?: CorrectedWord;
+  hypothesis?: CorrectedWord;
 }
 
-/** What tells notes apart: the word of the reference, or the inserted word of one system. */
-export function keyOf(note: Pick<Note, "session" | "unit" | "reference" | "hypothesis">): string {
-  const { session, unit, reference, hypothesis } = note;
+/** The identity of a correction: its reference word, or the inserted word of one system. */
+export function keyOf(correction: Pick<Correction, "session" | "unit" | "reference" | "hypothesis">): string {
+  const { session, unit, reference, hypothesis } = correction;
   const word = reference ?? hypothesis!;
   return JSON.stringify([session, unit ?? "", reference ? "" : (word.system ?? ""), Boolean(reference), word.speaker, word.segment, word.word]);
 }
 
 function isWord(word: unknown): boolean {
-  const { speaker, segment, word: place, text } = (word ?? {}) as Partial<NotedWord>;
+  const { speaker, segment, word: place, text } = (word ?? {}) as Partial<CorrectedWord>;
   return typeof speaker === "string" && typeof text === "string" && Number.isInteger(segment) && Number.isInteger(place);
 }
 
-/** The notes of an exported file; an error says which entry is none. */
-export function parseNotes(text: string): Note[] {
-  let data: { notes?: unknown } | null = null;
+/** Parses an exported file, of version 0.2 too, which calls the list `notes`. Throws an error that names a bad entry. */
+export function parseCorrections(text: string): Correction[] {
+  let data: { corrections?: unknown; notes?: unknown } | null = null;
   try {
-    data = JSON.parse(text) as { notes?: unknown } | null;
+    data = JSON.parse(text) as { corrections?: unknown; notes?: unknown } | null;
   } catch {
-    // What the browser says of broken JSON helps nobody.
+    // The browser's message about broken JSON does not help.
   }
-  if (!data || !Array.isArray(data.notes)) throw new Error("no notes that a page exported");
-  return (data.notes as Partial<Note>[]).map((note, entry) => {
-    const words = [note?.reference, note?.hypothesis].filter((word) => word !== undefined && word !== null);
-    const fits = typeof note?.session === "string" && MARKS.includes(note.mark as Mark) && words.length > 0 && words.every(isWord);
-    if (!fits) throw new Error(`entry ${entry + 1} is no note`);
-    return note as Note;
+  const entries = data?.corrections ?? data?.notes;
+  if (!Array.isArray(entries)) throw new Error("not corrections exported by a report page");
+  return (entries as Partial<Correction>[]).map((correction, entry) => {
+    const words = [correction?.reference, correction?.hypothesis].filter((word) => word !== undefined && word !== null);
+    const fits = typeof correction?.session === "string" && MARKS.includes(correction.mark as Mark) && words.length > 0 && words.every(isWord);
+    if (!fits) throw new Error(`entry ${entry + 1} is not a correction`);
+    return correction as Correction;
   });
 }
 
-export class Book {
-  private notes = new Map<string, Note>();
+export class CorrectionStore {
+  private corrections = new Map<string, Correction>();
   private listeners: (() => void)[] = [];
-  /** False where the browser keeps nothing, as in the frame of a notebook. */
-  kept = true;
+  /** Whether the browser can store corrections; a notebook's frame cannot. */
+  isStored = true;
 
   constructor(private readonly digest: string) {
     this.read();
-    // Another tab may change them, and what was kept just before a reload may arrive after it.
+    // Another tab may change them, and changes just before a reload may arrive after it.
     addEventListener("storage", ({ key }) => {
       if (key !== null && key !== this.place) return;
       this.read();
-      this.tell();
+      this.notify();
     });
   }
 
   private read(): void {
     try {
-      const text = localStorage.getItem(this.place);
-      this.notes = new Map((text === null ? [] : parseNotes(text)).map((note) => [keyOf(note), note]));
+      const text = localStorage.getItem(this.place) ?? localStorage.getItem(this.oldPlace);
+      this.corrections = new Map((text === null ? [] : parseCorrections(text)).map((correction) => [keyOf(correction), correction]));
     } catch {
-      this.kept = false;
+      this.isStored = false;
     }
   }
 
   private get place(): string {
+    return `hubbub-corrections-${this.digest}`;
+  }
+
+  /** Where version 0.2 stored them. */
+  private get oldPlace(): string {
     return `hubbub-notes-${this.digest}`;
   }
 
-  get all(): Note[] {
-    return [...this.notes.values()];
+  get all(): Correction[] {
+    return [...this.corrections.values()];
   }
 
-  find(key: string): Note | undefined {
-    return this.notes.get(key);
+  find(key: string): Correction | undefined {
+    return this.corrections.get(key);
   }
 
-  set(note: Note): void {
-    this.notes.set(keyOf(note), note);
+  set(correction: Correction): void {
+    this.corrections.set(keyOf(correction), correction);
     this.changed();
   }
 
   remove(key: string): void {
-    this.notes.delete(key);
+    this.corrections.delete(key);
     this.changed();
   }
 
   clear(): void {
-    this.notes.clear();
+    this.corrections.clear();
     this.changed();
   }
 
-  /** Adds those of a file; the word of a note that is here already gets the file's. Says how many there were. */
+  /** Adds the corrections of a file, which replace others of the same words. Returns how many it has. */
   take(text: string): number {
-    const found = parseNotes(text);
-    for (const note of found) this.notes.set(keyOf(note), note);
+    const found = parseCorrections(text);
+    for (const correction of found) this.corrections.set(keyOf(correction), correction);
     this.changed();
     return found.length;
   }
 
   json(): string {
-    return `${JSON.stringify({ hubbub: "notes", page: this.digest, notes: this.all }, null, 1)}\n`;
+    return `${JSON.stringify({ hubbub: "corrections", page: this.digest, corrections: this.all }, null, 1)}\n`;
   }
 
   listen(listener: () => void): () => void {
@@ -126,15 +132,16 @@ export class Book {
 
   private changed(): void {
     try {
-      if (this.notes.size) localStorage.setItem(this.place, this.json());
+      if (this.corrections.size) localStorage.setItem(this.place, this.json());
       else localStorage.removeItem(this.place);
+      localStorage.removeItem(this.oldPlace);
     } catch {
-      this.kept = false;
+      this.isStored = false;
     }
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -6,9 +6,9 @@ import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
 import { measure, ofText, unitOfParts } from "../vocabulary";
 import { menu } from "../menu";
-import type { Book } from "../corrections/store";
-import { notesMenu } from "../corrections/control";
-import { notedSessions } from "../corrections/overview";
+import type { CorrectionStore } from "../corrections/store";
+import { correctionsMenu } from "../corrections/control";
+import { correctedSessions } from "../corrections/overview";
 import { pairQuery } from "../session/search";
 import { copyable } from "../parts";
 import type { Store } from "../state";
@@ -20,7 +20,7 @@ import { sentence } from "./sentence";
 import { SessionTable } from "./table";
 import { whereWrong } from "./where";
 
-export function overviewPage(index: Index, store: Store, book: Book): HTMLElement {
+export function overviewPage(index: Index, store: Store, stored: CorrectionStore): HTMLElement {
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
@@ -54,11 +54,11 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), notesMenu(book)]), inShort, made(index)),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]), inShort, made(index)),
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
-    notedSessions(index, store, book),
+    correctedSessions(index, store, stored),
     whereWrong(index, store),
     wrong,
     index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",

@@ -2,7 +2,7 @@
 
 import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
-import type { Notes } from "../corrections/control";
+import type { CorrectionPanel } from "../corrections/control";
 import { type Player, utteranceOf } from "../sound/player";
 import { describe } from "../timeline/describe";
 import { ofText, vocabulary } from "../vocabulary";
@@ -15,7 +15,7 @@ export class Inspector {
     private readonly scene: Scene,
     private readonly player: Player,
     private readonly choose: (step: number) => void = () => undefined,
-    private readonly notes: Notes | null = null,
+    private readonly corrections: CorrectionPanel | null = null,
   ) {
     player.listen(() => {
       const button = this.element.querySelector(".play");
@@ -63,7 +63,7 @@ export class Inspector {
       told.cause ? h("span", { class: "why" }, told.cause) : null,
       ...told.further.map((line) => h("span", { class: "facts", dir: "auto" }, line)),
       this.homeButton(step),
-      this.notes?.control(step),
+      this.corrections?.control(step),
       this.player.ready && this.scene.aligned.timed
         ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
         : null,

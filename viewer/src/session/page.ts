@@ -6,8 +6,8 @@ import { h } from "../dom";
 import { handedOn } from "../export/session";
 import { onPaper } from "../export/paper";
 import type { Group } from "../menu";
-import type { Book } from "../corrections/store";
-import { Notes, notesMenu } from "../corrections/control";
+import type { CorrectionStore } from "../corrections/store";
+import { CorrectionPanel, correctionsMenu } from "../corrections/control";
 import { Reading } from "../reading/view";
 import { clipsOf } from "../sound/clips";
 import { Player } from "../sound/player";
@@ -54,7 +54,7 @@ export class SessionPage {
     index: Index,
     session: Session,
     private readonly store: Store,
-    private readonly book: Book,
+    private readonly stored: CorrectionStore,
   ) {
     this.session = session.number;
     const { state } = store;
@@ -74,16 +74,16 @@ export class SessionPage {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
     });
-    const notes = new Notes(book, this.main, session.name, (step) => this.choose(step));
+    const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
     // Who speaks when is no matter of words.
-    const marks = ofText(this.main.info.unit) ? notes : null;
+    const marks = ofText(this.main.info.unit) ? corrections : null;
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
     );
     this.strip = player.ready ? new Strip(player, this.view) : null;
-    this.dock.append(...(this.strip ? [this.strip.element] : []), notes.element, this.inspector.element);
+    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -99,7 +99,7 @@ export class SessionPage {
         arrows: () => store.state.view === "timeline",
       }),
       () => this.strip?.close(),
-      () => notes.close(),
+      () => corrections.close(),
       onPaper(this.body, () => this.panels),
     );
     this.tellRange();
@@ -117,7 +117,7 @@ export class SessionPage {
 
   private handedOn(session: string): Group[] {
     const { scenes, view, panels, reading } = this;
-    return [...handedOn({ session, scenes, view, state: this.store.state, panels, reading }), notesMenu(this.book)];
+    return [...handedOn({ session, scenes, view, state: this.store.state, panels, reading }), correctionsMenu(this.stored)];
   }
 
   private get main(): Scene {
