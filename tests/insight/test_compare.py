@@ -471,12 +471,12 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores[1] = scores[1].rename("other")
     (packed,) = pack_comparisons(scores, {})
     shown = " ".join(str(api.compare(scores)).split())
-    assert [text.partition(",")[0] for text in packed["further"]] == ["2 sessions can show no difference"]
-    assert all(text in shown for text in packed["further"])
+    assert [text.partition(",")[0] for text in packed["notes"]] == ["2 sessions can show no difference"]
+    assert all(text in shown for text in packed["notes"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
     (packed,) = pack_comparisons(wide, {})
-    assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions say too little at ")
+    assert (packed["interval"], packed["notes"][0][:40]) == (None, "No 95% CI: 2 sessions say too little at ")
 
 
 def test_scores_in_a_dict_are_called_after_their_names() -> None:

@@ -110,7 +110,7 @@ def test_a_stretch_opens_its_place(page: Any) -> None:
     page.wait_for_selector(".matrix")
     texts(page, ".matrix td.own").becomes(["4"])
     line = page.locator(".stretches button").first
-    text(line).has("2 words on one (Alice) are Bob’s")
+    text(line).has("2 words by Bob in stream one, paired with Alice")
     line.click()
     page.wait_for_selector(".picture canvas")
     url(page).has("range=")
@@ -123,7 +123,7 @@ def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
     page.keyboard.press("n")
     told = page.locator(".inspector")
     text(told, ".chosen-words").has("c")
-    first = text(told, ".why").has("whole segment stands under the wrong name")
+    first = text(told, ".why").has("its whole segment has the wrong speaker label")
     told.locator(".go-home").click()
     second = text(told, ".why").unlike(first)
     assert {first.split(":")[0], second.split(":")[0]} == {"in stream one", "said by Bob"}

@@ -1,4 +1,4 @@
-/** The words of the field, explained where they stand: on hover, on focus and on a tap. */
+/** Tooltips that explain terms, on hover, focus and tap. */
 
 import { h } from "./dom";
 
@@ -11,7 +11,7 @@ export const GLOSSARY = {
 
 export type Term = keyof typeof GLOSSARY;
 
-/** A word with its explanation; it reads as the word itself. */
+/** A term with its tooltip. */
 export function term(name: Term, text: string = name): HTMLElement {
   const said = h("span", { class: "explanation", role: "tooltip", hidden: true }, GLOSSARY[name]);
   const word = h("span", { class: "term", tabindex: "0", "data-term": name, "aria-description": GLOSSARY[name] }, text, said);
@@ -38,7 +38,7 @@ export function term(name: Term, text: string = name): HTMLElement {
 const WORDS = /\b(streams?|pairings?|paired|collar|proven)\b/g;
 const MEANT: Record<string, Term> = { streams: "stream", pairings: "pairing", paired: "pairing" };
 
-/** A text in which each word of the glossary is explained where it first stands. */
+/** A text in which the first occurrence of each term has a tooltip. */
 export function explained(text: string): (HTMLElement | string)[] {
   const parts: (HTMLElement | string)[] = [];
   const seen = new Set<Term>();

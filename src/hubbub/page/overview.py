@@ -92,7 +92,7 @@ def _pair(
         "difference": pair.difference,
         "interval": None if pair.interval.low is None else pair.interval.to_dict(),
         "parts": [[name, errors] for name, errors in pair.parts.items()],
-        "further": [text for text in (_no_interval(pair), power(pair)) if text],
+        "notes": [text for text in (_no_interval(pair), power(pair)) if text],
     }
 
 

@@ -15,7 +15,7 @@ import { rateChart, sharedScale } from "./rate";
 import { lengths, quantity, unitOfParts } from "../vocabulary";
 import { sliceScale, sliceTables } from "./slices";
 
-/** The axis of all speakers who stand side by side. */
+/** The common axis of speakers side by side. */
 function speakerScale(scenes: readonly Scene[]): Scale {
   return scaleOf(scenes.flatMap((scene) => scene.aligned.wire.speakers.map(([, , counts]) => (counts.length ? counts.rate : null))));
 }
@@ -59,7 +59,7 @@ function firstError(scene: Scene, { at, span }: WireStretch): number | null {
 }
 
 export function errorsView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
-  // Side by side, what is as long is as much: every axis serves all scores.
+  // All scores share the axes, so bars can be compared.
   const session = store.state.session!;
   const slices = scenes.map((scene) => Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])));
   const scales = {
@@ -68,7 +68,7 @@ export function errorsView(scenes: readonly Scene[], store: Store, choose: (step
     slices: sliceScale(slices),
     speakers: speakerScale(scenes),
   };
-  // Drawn at its own size, so that its letters are as large as the page's.
+  // Drawn at its own size, so its text is as large as the page's.
   const width = Math.max(300, Math.min(1132, innerWidth - (innerWidth > 860 ? 48 : 28)) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
     "div",

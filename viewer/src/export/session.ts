@@ -1,4 +1,4 @@
-/** What can be taken away from a session: its link, its text, its words and errors as tables, its timeline as a picture. */
+/** Exports of a session: link, text, words and errors as tables, timeline as a figure. */
 
 import type { ErrorKind } from "../data/wire";
 import type { Group } from "../menu";
@@ -26,7 +26,7 @@ export interface Shown {
   reading: Reading | null;
 }
 
-/** The words that the filters let pass; in the timeline, those in view. */
+/** The words that pass the filters; in the timeline, only those in view. */
 function wordTable({ scenes, view, state }: Shown): Table {
   const several = scenes.length > 1;
   const rows = scenes.flatMap((scene) => {

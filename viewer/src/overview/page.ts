@@ -1,4 +1,4 @@
-/** The first view: how bad, and where to look. */
+/** The overview: rates, causes, and links to the sessions. */
 
 import type { Index } from "../data/wire";
 import { h } from "../dom";
@@ -66,7 +66,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
   );
 }
 
-/** From which files, with which options: to be made again. */
+/** The command that created the page. */
 function made({ command }: Index): HTMLElement | null {
   return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "Command"), copyable(command));
 }

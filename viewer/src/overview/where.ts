@@ -1,4 +1,4 @@
-/** Where it goes wrong in all sessions together: by slice, and by speaker. */
+/** Errors of all sessions by slice and by speaker. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
@@ -10,7 +10,7 @@ import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
 
 const SHOWN = 12;
-/** A word or two with many insertions must not flatten the rest: what lies higher stands at the end of the axis. */
+/** Upper end of the axis, so a speaker with a few words does not flatten the rest; higher rates are drawn at the edge. */
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
@@ -40,7 +40,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
 type Named = [string, [number, number, number][]];
 const sum = (sessions: Named[1], at: 1 | 2): number => sessions.reduce((total, one) => total + one[at], 0);
 
-/** Speakers who are heard in several sessions: their rate in all, and a dot for each session. */
+/** Speakers in several sessions: their overall rate as a bar, and each session as a dot. */
 function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | null {
   const again = info.speakers.filter(([, sessions]) => sessions.length > 1);
   if (again.length === 0) return null;

@@ -30,7 +30,7 @@ function mark(scene: Scene, step: number): HTMLElement {
   }
 }
 
-/** After the last of some misplaced words, an arrow from the stream where they stand to who said them, or the reverse. */
+/** Returns an arrow after the last of several misattributed words, to their speaker or to their stream. */
 function belongs(scene: Scene, step: number, next: number | undefined): HTMLElement | string {
   const to = belongsTo(scene, step);
   if (to === null || (next !== undefined && scene.marked[next] && belongsTo(scene, next) === to)) return "";
@@ -46,7 +46,7 @@ function belongsTo(scene: Scene, step: number): string | null {
   return `→ ${speaker < 0 ? "no speaker" : names[speaker]!}`;
 }
 
-/** Correct words stay plain text, so that an hour of talk remains a light page. */
+/** Correct words stay plain text, so an hour of speech needs few elements. */
 export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly number[]): void {
   let plain: string[] = [];
   const flush = (): void => {
@@ -62,7 +62,7 @@ export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly n
       flush();
       parent.append(h("span", { class: "hit", "data-step": step }, scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step)), " ");
     } else {
-      // An error that the filter hides reads as what was said.
+      // An error hidden by the filter is shown as its reference word.
       const text = kind === "I" ? "" : scene.aligned.referenceText(step);
       if (turns(text)) {
         flush();

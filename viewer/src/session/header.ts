@@ -1,4 +1,4 @@
-/** The head of a session: where we are, which score, and its counts. */
+/** The header of a session: navigation, choice of scores, counts. */
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
@@ -62,7 +62,7 @@ export class Header {
     this.update();
   }
 
-  /** To the sessions before and after this one, in the order of the table. */
+  /** Buttons for the previous and the next session, in table order. */
   private turn(): HTMLElement[] {
     const { state } = this.store;
     const inTable = [state, { ...state, sessions: "" }].map((one) => listed(this.index, one).map((line) => line.session));
@@ -76,7 +76,7 @@ export class Header {
     return [button("previous session", "‹", order[at - 1]), button("next session", "›", order[at + 1])];
   }
 
-  /** On a phone the choices would fill half of the screen: they wait behind a button. */
+  /** On a phone the choices would fill half of the screen, so a button opens them. */
   private optionsButton(): HTMLElement {
     const button = h("button", { type: "button", class: "options-button", "aria-expanded": "false" }, "Options");
     button.addEventListener("click", () => {

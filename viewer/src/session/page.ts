@@ -1,4 +1,4 @@
-/** One session: its head, its tools, and one of three views, of one score or of two side by side. */
+/** One session: header, toolbar, and one of three views, of one score or of two side by side. */
 
 import type { Session } from "../data/session";
 import type { Index } from "../data/wire";
@@ -26,7 +26,7 @@ import { addKeys } from "./keys";
 import { Scene } from "./scene";
 import { Toolbar } from "./toolbar";
 
-/** The closest view, in seconds or words. */
+/** The smallest range in view, in seconds or words. */
 const SHORTEST = 2;
 
 export class SessionPage {
@@ -47,7 +47,7 @@ export class SessionPage {
   private shown: State["view"] | null = null;
   private readonly stop: (() => void)[] = [];
   private timer = 0;
-  /** The search whose first hit has been chosen. */
+  /** The search whose first hit was chosen. */
   private sought = "";
 
   constructor(
@@ -75,7 +75,7 @@ export class SessionPage {
       hit: (forward) => this.go(this.main.hitList, forward),
     });
     const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
-    // Who speaks when is no matter of words.
+    // Diarization has no words to correct.
     const marks = ofText(this.main.info.unit) ? corrections : null;
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
@@ -187,33 +187,33 @@ export class SessionPage {
   }
 
   private update(now: State, before: State): void {
-    if (now.session !== before.session) return; // this page is about to be replaced
+    if (now.session !== before.session) return; // this page is being replaced
     for (const scene of this.scenes) scene.filter(now);
     this.header.update();
     this.toolbar.update();
     this.differences.update();
     if (now.range && now.range !== before.range) this.view.show(...now.range);
-    else if (!now.range && before.range) this.view.reset(); // a link without a range is one to the whole session
+    else if (!now.range && before.range) this.view.reset(); // a link without a range shows the whole session
     this.showView();
     if (now.step !== before.step) this.inspector.update(now.step);
     this.chooseFirst(false);
   }
 
-  /** A search chooses its first hit from where we are; one that opens the session goes there. */
+  /** Chooses the first hit after the current position; if the search opened the session, also shows it. */
   private chooseFirst(opening: boolean): void {
     const { query, step, range } = this.store.state;
     if (query === this.sought || this.main.searching) return;
     this.sought = query;
     if (query.trim() === "" || (step !== null && this.main.hits[step])) return;
-    const first = this.main.neighbour(this.main.hitList, null, this.view, true);
+    const first = this.main.neighbor(this.main.hitList, null, this.view, true);
     if (first === null) return;
     if (opening && range === null) this.reveal(first);
     else this.view.include(this.main.layout.middle[first]!);
-    // Not while others are still told of the change that brought us here.
+    // Deferred until all listeners have handled the current change.
     queueMicrotask(() => this.store.state.query === query && this.store.set({ step: first }));
   }
 
-  /** The chosen step, given in any of the scores, becomes the main score's. */
+  /** Converts the chosen step of any score to one of the main score. */
   private choose(step: number | null, scene = 0): void {
     const own = step === null ? null : this.main.counterpart(this.scenes[scene]!, step);
     if (own !== null) this.reveal(own);
@@ -221,7 +221,7 @@ export class SessionPage {
   }
 
   private go(list: readonly number[], forward: boolean): void {
-    const next = this.main.neighbour(list, this.store.state.step, this.view, forward);
+    const next = this.main.neighbor(list, this.store.state.step, this.view, forward);
     if (next === null) return;
     this.reveal(next);
     this.store.set({ step: next });
@@ -238,7 +238,7 @@ export class SessionPage {
     return at > this.view.start && at < this.view.end ? at : (this.view.start + this.view.end) / 2;
   }
 
-  /** One thing at a time: the chosen word, the search, the zoom, the session. */
+  /** Undoes one thing at a time: the chosen word, the search, the zoom, the session. */
   private escape(): void {
     const { state } = this.store;
     if (state.step !== null) this.store.set({ step: null });
@@ -251,7 +251,7 @@ export class SessionPage {
     this.element.dataset["range"] = `${this.view.start.toFixed(3)}-${this.view.end.toFixed(3)}`;
   }
 
-  /** The address follows the view at rest, not every frame of a zoom. */
+  /** Updates the address when the view is at rest, not for every frame of a zoom. */
   private keepRange(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

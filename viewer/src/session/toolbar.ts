@@ -1,4 +1,4 @@
-/** Search, filters, steps from error to error, and the range in view. */
+/** The toolbar: search, filters, buttons from error to error, and the range in view. */
 
 import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";

@@ -1,4 +1,4 @@
-/** Causes in the timeline: a pattern on the words, and arrows from where a word stands to who said it. */
+/** Causes in the timeline: patterns on words, and arrows from misattributed words to their reference words. */
 
 import { NONE } from "../blame/causes";
 import { pattern } from "../blame/parts";
@@ -6,11 +6,11 @@ import { type Bands, type Frame, x } from "./frame";
 import type { Row } from "./layout";
 import type { Plan } from "./plan";
 
-/** More arrows than these in view are a thicket: then only that of the chosen word is drawn. */
+/** Maximum number of arrows in view; with more, only the arrow of the chosen word is drawn. */
 const MOST = 60;
 
-/** Over the ground of a word, under its letters. */
-export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, colour: string): void {
+/** Draws the pattern between the background and the text of a word. */
+export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, color: string): void {
   const { causes } = frame.scene.aligned;
   const part = causes?.part[step] ?? NONE;
   if (!causes || part === NONE) return;
@@ -19,12 +19,12 @@ export function drawCause(frame: Frame, step: number, left: number, right: numbe
   const { context } = frame;
   const alpha = context.globalAlpha;
   context.globalAlpha = alpha * 0.55;
-  context.fillStyle = frame.weave(kind, colour);
+  context.fillStyle = frame.weave(kind, color);
   context.fillRect(left, top, right - left, bottom - top);
   context.globalAlpha = alpha;
 }
 
-/** The row of every step that stands in one. */
+/** The steps of each row. */
 const rowsOf = new WeakMap<Row, Set<number>>();
 
 function holds(row: Row, step: number): boolean {
@@ -33,7 +33,7 @@ function holds(row: Row, step: number): boolean {
   return found.has(step);
 }
 
-/** From the stream where a word stands to the speaker who said it. */
+/** Draws arrows from the stream of misattributed words to their speakers. */
 export function drawHomes(frame: Frame, { spots }: Plan, letters: boolean): void {
   const { causes, timed } = frame.scene.aligned;
   if (!causes || !timed) return;
@@ -48,7 +48,7 @@ export function drawHomes(frame: Frame, { spots }: Plan, letters: boolean): void
   );
   for (const home of letters && shown.length <= MOST ? shown : chosen ? [chosen] : []) {
     const [to, from] = [home.reference, home.hypothesis].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
-    // A word that stands with its own speaker is right once the segments beside it are where they belong.
+    // In the row of its own speaker, a word needs no arrow: it is correct once neighboring segments are relabeled.
     if (to === undefined || from === undefined || to === from) continue;
     const strong = chosen !== null && home.reference === chosen.reference && home.hypothesis === chosen.hypothesis;
     const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);

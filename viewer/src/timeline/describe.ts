@@ -9,8 +9,9 @@ import type { Scene } from "../session/scene";
 
 export interface Description {
   kind: Kind;
-  said: string;
-  heard: string;
+  /** The words of both sides; empty if there is none. */
+  reference: string;
+  hypothesis: string;
   /** The speaker, or for an insertion the speaker of its lane. */
   speaker: string;
   stream: string;
@@ -19,7 +20,7 @@ export interface Description {
   cause: string;
   part: string;
   /** Extra keys of the words, a line for each side that has some. */
-  further: string[];
+  extraKeys: string[];
 }
 
 function causeOf(scene: Scene, step: number): string {
@@ -45,28 +46,28 @@ export function describe(scene: Scene, step: number): Description {
   const name = (number: number): string => (number < 0 ? "" : isolated(aligned.names[number]!));
   return {
     kind: aligned.steps.kind[step]!,
-    said: aligned.referenceText(step),
-    heard: aligned.hypothesisText(step),
-    speaker: said(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
-    stream: heard(aligned.steps.kind[step]!, name(layout.stream[step]!)),
+    reference: aligned.referenceText(step),
+    hypothesis: aligned.hypothesisText(step),
+    speaker: speakerText(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
+    stream: streamText(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
     cause: causeOf(scene, step),
     part: (aligned.causes && causeName(aligned.causes, step)) ?? "",
-    further: [
-      { side: "reference", keys: aligned.reference.further(aligned.steps.reference[step]!) },
-      { side: "hypothesis", keys: aligned.hypothesis.further(aligned.steps.hypothesis[step]!) },
+    extraKeys: [
+      { side: "reference", keys: aligned.reference.extraKeys(aligned.steps.reference[step]!) },
+      { side: "hypothesis", keys: aligned.hypothesis.extraKeys(aligned.steps.hypothesis[step]!) },
     ].flatMap(({ side, keys }) => (keys.length ? [`${side} ${keys.join(", ")}`] : [])),
   };
 }
 
 /** An inserted word has no speaker; it is scored against the words of its lane's speaker. */
-function said(kind: Kind, speaker: string): string {
+function speakerText(kind: Kind, speaker: string): string {
   if (kind === "I") return speaker ? `scored against ${speaker}` : "no speaker";
   return speaker ? `said by ${speaker}` : "no speaker";
 }
 
 /** A deleted word is in no stream. */
-function heard(kind: Kind, stream: string): string {
+function streamText(kind: Kind, stream: string): string {
   if (kind === "D") return stream ? `scored against stream ${stream}` : "no stream";
   return stream ? `in stream ${stream}` : "no stream";
 }
