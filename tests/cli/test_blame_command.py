@@ -53,7 +53,7 @@ def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
     assert "whole segments labeled with the wrong speaker" in run.out or metric == "tcorcwer"
 
 
-def test_a_stretch_says_who_spoke(hubbub: Hubbub) -> None:
+def test_a_stretch_names_the_speakers(hubbub: Hubbub) -> None:
     run = hubbub("blame", *PAIR, "--worst", "1")
     assert "talk-B 2212.58–2224.99 s: 48 errors: 37 attribution, 3 mixed, 8 recognition" in run.out
     assert "  3 2216.55 s, written as SUB34, said by SUB48 (20), SUB49 (4): going through a" in run.out
@@ -134,7 +134,7 @@ def test_the_old_name_of_worst_is_refused(hubbub: Hubbub) -> None:
         (["--hyp-sort", "word"], "sort by segment"),
         (["--costs", "0,4,3,3"], "drop --costs"),
         (["-m", "orcwer"], "cannot break down orcwer; choose from tcpwer, cpwer, tcorcwer"),
-        (["-m", "cpwer,tcpwer"], "one metric is taken apart at a time"),
+        (["-m", "cpwer,tcpwer"], "blame takes one metric at a time"),
         (["-m", "cpwer", "--collar", "5"], "cpwer has no --collar"),
         (["--by", "age"], "choose from overlap, speaker, length, backchannel"),
         (["--worst", "0"], "no number of stretches"),
@@ -182,7 +182,7 @@ def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> 
     assert shown.count("no 95% CI") == 1, "the parts have none for the same reason"
 
 
-def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tmp_path: Path) -> None:
+def test_a_system_without_speakers_gets_a_hint_at_tcorcwer(hubbub: Hubbub, tmp_path: Path) -> None:
     one = tmp_path / "one.stm"
     lines = [
         line.split(" ", 3)

@@ -96,7 +96,7 @@ def test_real_meetings(data: str, system: str, metric: str) -> None:
             assert {name: part.errors for name, part in session.parts.items()} == fact["parts"]
 
 
-def test_labels_of_two_diarisers_differ_and_their_words_do_not() -> None:
+def test_attribution_of_two_diarizers_differs_and_recognition_does_not() -> None:
     sides = corpus("ami_diarised")
     vbx, diaper = (hubbub.blame(sides["reference"], sides[f"hyp_{name}"]) for name in ("vbx", "diaper"))
     assert parts(vbx) == {"attribution": 3419, "mixed": 183, "recognition": 7841}
@@ -186,7 +186,7 @@ def test_parts_add_up(ref: list[Segment], hyp: list[Segment], collar: float, met
 
 @settings(max_examples=60, deadline=None)
 @given(ref=segment_lists(5), hyp=segment_lists(5), random=shuffled)
-def test_neither_labels_nor_cuts_change_what_is_blamed_on_words(
+def test_neither_labels_nor_splits_change_recognition_errors(
     ref: list[Segment], hyp: list[Segment], random: Any
 ) -> None:
     def members(hyp: list[Segment]) -> list[int]:
@@ -213,7 +213,7 @@ def cut(segment: Segment, random: Any) -> list[Segment]:
 
 @settings(max_examples=60, deadline=None)
 @given(ref=segment_lists(5), random=shuffled, metric=st.sampled_from(list(CHAINS)))
-def test_an_unseen_word_is_recognitions_fault(ref: list[Segment], random: Any, metric: str) -> None:
+def test_an_unseen_word_is_a_recognition_error(ref: list[Segment], random: Any, metric: str) -> None:
     filled = [place for place, segment in enumerate(ref) if segment.words]
     if not filled:
         return
@@ -292,7 +292,7 @@ def test_what_blame_refuses(options: dict[str, Any], message: str) -> None:
         hubbub.blame({"A": "a b"}, {"x": "a b"}, **options)
 
 
-def test_a_clock_that_is_off_is_told() -> None:
+def test_late_words_give_a_warning() -> None:
     fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "everything 20 s late")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     assert found.total.times is not None

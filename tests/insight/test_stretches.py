@@ -130,7 +130,7 @@ def test_causes_by_hand(name: str, letters: list[str], misattributed: list[Any])
     assert details["misattributed_words"] == misattributed
 
 
-def test_a_stretch_tells_who_said_what() -> None:
+def test_a_stretch_has_the_words_of_each_speaker() -> None:
     (stretch,) = by_hand("mixed: one segment mixes").worst()
     assert (stretch.start, stretch.end, stretch.errors) == (0.0, 5.0, 4)
     assert stretch.parts == {"attribution": 0, "mixed": 4, "recognition": 0}

@@ -1,4 +1,4 @@
-"""The report page says whose fault errors are: parts, causes of words, arrows, stretches, the matrix."""
+"""Causes of errors on the report page: parts, causes of words, arrows, worst stretches, the matrix."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def blamed(said: Said, heard: Said) -> Blame:
 SAID = [("Alice", 0, 3, "a b f"), ("Bob", 4, 6, "c d"), ("Alice", 7, 9, "g h")]
 """What two people say."""
 MISLABELLED = [("one", 0, 3, "a b f"), ("one", 4, 6, "c d"), ("one", 7, 9, "g x"), ("two", 20, 21, "q")]
-"""All of it on one stream: Bob's words stand on Alice's."""
+"""All words in one stream: Bob's are in that of Alice."""
 
 
 def packed(blame: Blame) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -117,7 +117,7 @@ def test_a_stretch_opens_its_place(page: Any) -> None:
     detail(page).becomes("letters")
 
 
-def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
+def test_a_misattributed_word_leads_to_its_reference_word_and_back(page: Any) -> None:
     go(page, "#session=m&slice=cause:attribution")
     page.wait_for_selector(".picture canvas")
     page.keyboard.press("n")

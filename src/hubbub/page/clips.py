@@ -20,7 +20,7 @@ from hubbub.platform import PROCESSES
 from hubbub.scoring.outcome import shown
 
 LIMIT = 20_000_000
-"""Maximum bytes of all clips in the page, so that it can still be mailed."""
+"""Maximum bytes of all clips, to keep the page small enough for mail."""
 LONGEST = 30.0
 """Maximum seconds of a clip. A long run of errors becomes several clips, some of which may fit."""
 WAV, OPUS = "audio/wav", "audio/ogg"
