@@ -234,7 +234,7 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     count(page, ".picture canvas[data-detail=letters]").becomes(2)
     page.click("text=Reading")
     count(page, ".pair.head h3").becomes(2)
-    page.click("text=Errors")
+    page.click(".tabs >> text=Errors")
     count(page, ".errors-view .column").becomes(2)
 
 
@@ -243,7 +243,7 @@ def test_a_broken_session_says_so_and_leaves_the_others(open_page: Open) -> None
     html = report(scores).html
     broken = re.sub(r'(id="session-0">)[^<]*', r"\1AAAA", html)
     page = open_page(broken, "#session=mon")
-    text(page, "main").has("Session mon cannot be shown: its part of this file")
+    text(page, "main").has("Session mon cannot be shown: this file is damaged")
     page.click("text=All sessions")
     page.click(".sessions tbody >> text=tue")
     page.wait_for_selector(".picture canvas")

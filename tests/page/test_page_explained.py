@@ -77,7 +77,7 @@ def test_words_of_the_field_are_explained_on_hover_and_focus(open_page: Open) ->
     visible(explanation).stays(False)
     collar.hover()
     visible(explanation).becomes(True)
-    text(explanation).has("seconds two words may lie apart")
+    text(explanation).has("tolerance in seconds between two aligned words")
     box(explanation).fits(lambda found: found.x >= 0 and found.x + found.width <= 390, "within 390")
     page.mouse.move(1, 1)
     visible(explanation).becomes(False)

@@ -170,7 +170,7 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     assert "ffmpeg cannot read it (no such codec); check the recording" in failed.err
     monkeypatch.setattr(clips, "LIMIT", 10)
     monkeypatch.setattr("shutil.which", lambda _: None)
-    assert "0 of 1 places" in hubbub(*command).out
+    assert "audio for 0 of 1 errors" in hubbub(*command).out
     (tmp_path / "m.wav").write_bytes(b"fLaC")
     refused = hubbub(*command)
     assert "m.wav: not an uncompressed WAV file; install ffmpeg" in refused.err
