@@ -175,14 +175,14 @@ def test_scores_that_are_given_take_no_option_of_scoring() -> None:
     for function in (api.compare, api.rank):
         assert str(function(given, metric="cpwer")) == str(function(given))
         for field in (*options_for(WORDS, TIMES), "nonsense"):
-            with pytest.raises(OptionError, match=f"on which {field} has no effect; leave it away"):
+            with pytest.raises(OptionError, match=f"{field} has no effect on Scores; drop it"):
                 function(given, **{field: None})
-        with pytest.raises(OptionError, match="on which metric has no effect"):
+        with pytest.raises(OptionError, match="metric has no effect on Scores"):
             function(given, metric="orcwer")
         sides = (function(given, ci_method="percentile", seed=seed, resamples=99) for seed in (1, 2, 1))
         first, second, third = (str(interval_of(found)) for found in sides)
         assert first == third != second
-    with pytest.raises(OptionError, match="on which parts has no effect"):
+    with pytest.raises(OptionError, match="parts has no effect on Scores"):
         api.compare(given, parts=False)
 
 

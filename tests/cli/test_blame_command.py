@@ -36,8 +36,8 @@ def ami(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "options",
     [
         [],
-        ["--by", "overlap,speaker,length,backchannel", "--incidents", "5", "--ci"],
-        ["-m", "tcorcwer", "--by", "speaker", "--incidents", "5"],
+        ["--by", "overlap,speaker,length,backchannel", "--worst", "5", "--ci"],
+        ["-m", "tcorcwer", "--by", "speaker", "--worst", "5"],
         ["-m", "cpwer", "--total"],
         ["--time-limit", "0"],
     ],
@@ -51,24 +51,24 @@ def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
     assert max(map(width, lines)) <= 80, "all but the signature, which must stay in one piece"
     metric = options[1] if "-m" in options else "tcpwer"
     assert signature.startswith(f"blame|{metric}|")
-    assert "whole segments under the wrong name" in run.out or metric == "tcorcwer"
+    assert "whole segments labeled with the wrong speaker" in run.out or metric == "tcorcwer"
 
 
-def test_an_incident_says_who_spoke(hubbub: Hubbub) -> None:
-    run = hubbub("blame", *PAIR, "--incidents", "1")
-    assert "talk-B 2212.58–2224.99 s: 48 errors: 37 labels, 3 inside, 8 words" in run.out
+def test_a_stretch_names_the_speakers(hubbub: Hubbub) -> None:
+    run = hubbub("blame", *PAIR, "--worst", "1")
+    assert "talk-B 2212.58–2224.99 s: 48 errors: 37 attribution, 3 mixed, 8 recognition" in run.out
     assert "  3 2216.55 s, written as SUB34, said by SUB48 (20), SUB49 (4): going through a" in run.out
 
 
 def test_the_json_has_all_of_it(hubbub: Hubbub, ami: Path) -> None:
     systems = ("-h", f"vbx={ami / 'hyp_vbx.json'}", "-h", f"diaper={ami / 'hyp_diaper.json'}")
-    more = ("--by", "overlap", "--incidents", "3", "--alignment", "--json", "--regex", "ES2004a", "--partial")
+    more = ("--by", "overlap", "--worst", "3", "--alignment", "--json", "--regex", "ES2004a", "--partial")
     run = hubbub("blame", "-r", ami / "ref.json", *systems, *more)
     assert run.code == 0
     vbx, diaper = json.loads(run.out)["blame"]
     assert (vbx["system"], vbx["signature"].split("|")[:3]) == ("vbx", ["blame", "tcpwer", "collar:5"])
-    assert vbx["total"]["parts"] == {"labels": 441, "inside": 26, "words": 998}
-    assert sum(vbx["total"]["words"].values()) == 998
+    assert vbx["total"]["parts"] == {"attribution": 441, "mixed": 26, "recognition": 998}
+    assert sum(vbx["total"]["recognition"].values()) == 998
     assert [member["errors"] for member in diaper["total"]["chain"]] == [1781, 1024, 998]
     assert vbx["reference"] == diaper["reference"]
     one = ("--regex", "ES2004a", "--partial", "--json")
@@ -77,8 +77,8 @@ def test_the_json_has_all_of_it(hubbub: Hubbub, ami: Path) -> None:
     session = diaper["sessions"]["ES2004a"]
     assert ["A", "spk2", 103] in session["matrix"]
     letters = "".join(letters for _, _, letters in session["causes"]["reference"])
-    assert (len(letters), set(letters)) == (session["length"], set(".liw"))
-    assert len(diaper["incidents"]) == 3
+    assert (len(letters), set(letters)) == (session["length"], set(".amr"))
+    assert len(diaper["worst"]) == 3
     assert sum(group["errors"] for group in diaper["by"]["overlap"]) == 1781
 
 
@@ -94,10 +94,10 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
     assert run.code == 0
     rows: list[dict[str, Any]] = list(csv.DictReader((tmp_path / "blame.csv").read_text(encoding="utf-8").splitlines()))
     (total,) = (row for row in rows if row["row"] == "total")
-    for part in ("errors", "labels", "inside", "words"):
+    for part in ("errors", "attribution", "mixed", "recognition"):
         for kind in ("session", "speaker"):
             assert sum(int(row[part]) for row in rows if row["row"] == kind) == int(total[part])
-    assert total["words low"] == total["words high"] == total["words"]
+    assert total["recognition low"] == total["recognition high"] == total["recognition"]
     text = (tmp_path / "blame.md").read_text(encoding="utf-8")
     assert "| talk-B | 96.84% | 92 |" in text
     assert json.loads((tmp_path / "blame.json").read_text(encoding="utf-8"))["blame"][0]["total"]["errors"] == int(
@@ -106,35 +106,41 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "exists" in hubbub("blame", *PAIR, "-o", tmp_path / "blame.csv").err
 
 
-def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
+def test_worst_stretches_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
     """A list of what to listen to, for a spreadsheet."""
-    run = hubbub("blame", *PAIR, "--incidents", "3", "-o", tmp_path / "a.csv", "-o", tmp_path / "a.json", "--quiet")
+    run = hubbub("blame", *PAIR, "--worst", "3", "-o", tmp_path / "a.csv", "-o", tmp_path / "a.json", "--quiet")
     assert run.code == 0, run.err
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()))
-    found = [row for row in rows if row["row"] == "incident"]
-    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["blame"][0]["incidents"]
+    found = [row for row in rows if row["row"] == "worst"]
+    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["blame"][0]["worst"]
     assert [(row["session"], float(row["start"]), int(row["errors"])) for row in found] == [
         (one["session"], one["start"], one["errors"]) for one in told
     ]
     assert len(found) == 3
     for row, one in zip(found, told, strict=True):
-        assert int(row["labels"]) + int(row["inside"]) + int(row["words"]) == int(row["errors"])
+        assert sum(int(row[cause]) for cause in ("attribution", "mixed", "recognition")) == int(row["errors"])
         assert row["reference"] == " | ".join(f"{voice}: {words}" for voice, words in one["reference"])
         assert row["hypothesis"] == " | ".join(f"{voice}: {words}" for voice, words in one["hypothesis"])
+
+
+def test_the_old_name_of_worst_is_refused(hubbub: Hubbub) -> None:
+    run = hubbub("blame", *PAIR, "--incidents", "3")
+    assert run.code == 2
+    assert "no option --incidents; write --worst N" in run.err
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--hyp-sort", "word"], "sort segments"),
-        (["--costs", "0,4,3,3"], "leave --costs away"),
-        (["-m", "orcwer"], "no blame of orcwer; choose from tcpwer, cpwer, tcorcwer"),
-        (["-m", "cpwer,tcpwer"], "one metric is taken apart at a time"),
+        (["--hyp-sort", "word"], "sort by segment"),
+        (["--costs", "0,4,3,3"], "drop --costs"),
+        (["-m", "orcwer"], "cannot break down orcwer; choose from tcpwer, cpwer, tcorcwer"),
+        (["-m", "cpwer,tcpwer"], "blame takes one metric at a time"),
         (["-m", "cpwer", "--collar", "5"], "cpwer has no --collar"),
         (["--by", "age"], "choose from overlap, speaker, length, backchannel"),
-        (["--incidents", "0"], "no number of incidents"),
+        (["--worst", "0"], "no number of stretches"),
         (["--alignment"], "--alignment goes into JSON"),
-        (["--optional-words"], "knows no --optional-words"),
+        (["--optional-words"], "cannot use --optional-words"),
         (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.tex, *.parquet, *.html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -150,8 +156,8 @@ def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> Non
     ref.write_text("m 1 A 0 2 so b c\nm 1 B 2 4 d f\n", encoding="utf-8")
     hyp.write_text("m 1 x 20 22 so b c\nm 1 y 22 24 d f\n", encoding="utf-8")
     run = hubbub("blame", "-r", ref, "-h", hyp)
-    assert "hyp: right words are 20.00 s late in the median; check the clock" in run.err
-    assert "100.00% more than 5 s off" in run.out
+    assert "hyp: correct words are 20.00 s late (median)" in run.err
+    assert "100.0% are off by more than 5 s" in run.out
 
 
 def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -161,7 +167,7 @@ def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
         path.write_text(json.dumps(segments), encoding="utf-8")
     run = hubbub("blame", "-r", ref, "-h", hyp)
     assert run.out.splitlines()[-1].startswith("blame|cpwer|")
-    assert "leave overlap and backchannel away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
+    assert "use speaker or length" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
 
 
 def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -171,13 +177,13 @@ def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> 
     assert "few sessions" in hubbub("blame", *PAIR, "--ci", "-o-").out, "in Markdown too"
     run = hubbub("blame", *PAIR, "--ci", "--regex", "talk-A")
     assert "no 95% CI: there is one session, of less than 8 minutes" in run.out
-    assert "no 95% CI of labels, inside, words: there is one session" in run.out
+    assert "no 95% CI of attribution, mixed, recognition: there is one session" in run.out
     hubbub("blame", *PAIR[:2], "-h", PAIR[1], "--ci", "--quiet", "-o", tmp_path / "right.md")
     shown = (tmp_path / "right.md").read_text(encoding="utf-8")
     assert shown.count("no 95% CI") == 1, "the parts have none for the same reason"
 
 
-def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tmp_path: Path) -> None:
+def test_a_system_without_speakers_gets_a_hint_at_tcorcwer(hubbub: Hubbub, tmp_path: Path) -> None:
     one = tmp_path / "one.stm"
     lines = [
         line.split(" ", 3)
@@ -185,7 +191,7 @@ def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tm
         if not line.startswith(";;")
     ]
     one.write_text("".join(f"{a} {b} x {rest}\n" for a, b, _, rest in lines), encoding="utf-8")
-    hint = "labels: one stream for several speakers; what names no speakers"
+    hint = "one stream for several speakers; without speaker labels, use -m tcorcwer"
     assert hint in hubbub("blame", *PAIR[:2], "-h", one).out
     assert hint not in hubbub("blame", *PAIR).out
     assert hint not in hubbub("blame", *PAIR[:2], "-h", one, "-m", "tcorcwer").out
@@ -193,7 +199,7 @@ def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tm
 
 def test_intervals_of_what_is_not_proven(hubbub: Hubbub) -> None:
     shown = hubbub("blame", *PAIR, "--time-limit", "0", "--ci").out
-    assert "words: of the best that was found, since it is not proven" in " ".join(shown.split())
+    assert "recognition: of the best that was found, since it is not proven" in " ".join(shown.split())
 
 
 def test_the_signature_names_the_limit_that_ended_a_search(hubbub: Hubbub) -> None:
@@ -258,4 +264,4 @@ def test_what_is_searched_for_parts_alone_can_be_limited(hubbub: Hubbub, tmp_pat
 
 
 def test_words_that_are_on_time_are_neither_early_nor_late(hubbub: Hubbub) -> None:
-    assert "times: right words are on time in the median, 0.00% more" in hubbub("blame", *PAIR[:2], "-h", PAIR[1]).out
+    assert "correct words are on time (median); 0.0% are off by more" in hubbub("blame", *PAIR[:2], "-h", PAIR[1]).out

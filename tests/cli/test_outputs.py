@@ -49,7 +49,7 @@ def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     known = "name it *.json, *.csv, *.md, *.tex, *.xml, *.parquet, *.html"
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
     refused(hubbub("purity", *PAIR, "-o", tmp_path / "x.html"), "purity is neither; use .json, .csv, .md or .xml")
-    with pytest.raises(FormatError, match="a page is HTML"):
+    with pytest.raises(FormatError, match="the report page is HTML"):
         report(api.cpwer({"A": "a"}, {"x": "a"}), tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
     assert hubbub("cpwer", *PAIR, "-o", tmp_path / "X.HTML", "-o", tmp_path / "X.JSON").code == 0
@@ -65,7 +65,7 @@ INPUTS: dict[str, tuple[str, ...]] = {
     "rank": (*SIDES, "-h", "B=ref.stm"),
     "align": SIDES,
     "errors": SIDES,
-    "blame": (*SIDES, "--incidents", "2"),
+    "blame": (*SIDES, "--worst", "2"),
     "compare": (*SIDES, "-h", "B=ref.stm"),
     "report": SIDES,
     "merge": ("saved.json",),

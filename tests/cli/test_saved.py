@@ -32,7 +32,7 @@ def parts(hubbub: Hubbub, folder: Path, *options: str) -> list[Path]:
 def test_merged_results_as_a_page_and_per_speaker_need_words(hubbub: Hubbub, tmp_path: Path) -> None:
     files, page = parts(hubbub, tmp_path), tmp_path / "page.html"
     assert "saved without; save with --alignment" in hubbub("merge", *files, "--per-speaker").err
-    assert "the scores hold no alignment" in hubbub("merge", *files, "-o", page).err
+    assert "the scores have no alignment" in hubbub("merge", *files, "-o", page).err
     assert not page.exists()
     files = parts(hubbub, tmp_path, "--alignment", "--force")
     assert hubbub("merge", *files, "--per-speaker", "-o", page).out == hubbub("cpwer", *PAIR, "--per-speaker").out

@@ -331,7 +331,7 @@ VBX_LIKE = Transcript([*turns("x 0-1.5, y 1.5-3.5", "s"), *turns("x 2-3", "t")])
 @pytest.mark.parametrize(
     ("reference", "choices", "message"),
     [
-        ("hello world", {}, "has no times; diarisation needs start and end"),
+        ("hello world", {}, "has no times; diarization needs start and end"),
         ([Segment("", speaker="A", start=2, end=1)], {}, "of A lasts from 2 to 1"),
         ([Segment("", speaker="A", start=0, end=float("inf"))], {}, "lasts from 0 to inf"),
         ([Segment("", speaker="A", start=0, end=1e10)], {}, "lasts from 0 to 10000000000.0; .* in seconds"),
@@ -391,7 +391,7 @@ def test_score_takes_them_with_others(metric: str, run: Hubbub) -> None:
 
 
 def test_detection_has_no_overlap_to_skip() -> None:
-    with pytest.raises(hubbub.OptionError, match="deter does not tell speakers apart"):
+    with pytest.raises(hubbub.OptionError, match="deter merges all speakers"):
         one("deter", turns("A 0-1"), turns("x 0-1"), skip_overlap=True)
 
 

@@ -38,16 +38,16 @@ def parts(blame: hubbub.Blame) -> dict[str, int]:
 
 
 def assert_adds_up(blame: hubbub.Blame) -> None:
-    """The parts of every session, and those of every incident, are not negative and add up; so do their bounds."""
+    """The parts of every session, and those of every stretch, are not negative and add up; so do their bounds."""
     for session in (*blame.values(), blame.total):
         found = session.parts.values()
         assert all(0 <= part.low <= part.errors <= part.high for part in found)
         assert sum(part.errors for part in found) == session.errors
         assert sum(part.low for part in found) <= session.errors <= sum(part.high for part in found)
-        assert session.words.errors == session.parts["words"].errors
+        assert session.recognition.errors == session.parts["recognition"].errors
     for session in blame.values():
-        for incident in zip(*session.reading.errors, strict=True):
-            assert list(incident) == sorted(incident, reverse=True)
+        for stretch in zip(*session.reading.errors, strict=True):
+            assert list(stretch) == sorted(stretch, reverse=True)
         assert [sum(some) for some in session.reading.errors] == [member.errors for member in session.members]
     for name in ("errors", "length"):
         assert sum(blame.column(name)) == getattr(blame.total, name)
@@ -97,12 +97,12 @@ def test_real_meetings(data: str, system: str, metric: str) -> None:
             assert {name: part.errors for name, part in session.parts.items()} == fact["parts"]
 
 
-def test_labels_of_two_diarisers_differ_and_their_words_do_not() -> None:
+def test_attribution_of_two_diarizers_differs_and_recognition_does_not() -> None:
     sides = corpus("ami_diarised")
     vbx, diaper = (hubbub.blame(sides["reference"], sides[f"hyp_{name}"]) for name in ("vbx", "diaper"))
-    assert parts(vbx) == {"labels": 3419, "inside": 183, "words": 7841}
-    assert parts(diaper) == {"labels": 4220, "inside": 148, "words": 7842}
-    assert (vbx.total.moved_words, vbx.total.single["inside"]) == (1644, 86)
+    assert parts(vbx) == {"attribution": 3419, "mixed": 183, "recognition": 7841}
+    assert parts(diaper) == {"attribution": 4220, "mixed": 148, "recognition": 7842}
+    assert (vbx.total.misattributed, vbx.total.single["mixed"]) == (1644, 86)
     assert vbx.total.times is not None
     assert vbx.total.times.median == pytest.approx(-0.4826, abs=1e-4)
     assert vbx.total.times.beyond == pytest.approx(0.0104, abs=1e-4)
@@ -127,7 +127,7 @@ def test_inequalities_that_do_not_hold(fact: dict[str, Any]) -> None:
         assert isinstance(result, hubbub.Result)
         assert number == ([result.errors, result.cost] if "costs" in options else result.errors), name
         if options:
-            with pytest.raises(hubbub.OptionError, match=r"sort segments|drop costs"):
+            with pytest.raises(hubbub.OptionError, match=r"sort by segment|drop costs"):
                 hubbub.blame(reference, hypothesis, collar=fact["collar"], **options)
 
 
@@ -186,7 +186,7 @@ def test_parts_add_up(ref: list[Segment], hyp: list[Segment], collar: float, met
 
 @settings(max_examples=60, deadline=None)
 @given(ref=segment_lists(5), hyp=segment_lists(5), random=shuffled)
-def test_neither_labels_nor_cuts_change_what_is_blamed_on_words(
+def test_neither_labels_nor_splits_change_recognition_errors(
     ref: list[Segment], hyp: list[Segment], random: Any
 ) -> None:
     def members(hyp: list[Segment]) -> list[int]:
@@ -213,7 +213,7 @@ def cut(segment: Segment, random: Any) -> list[Segment]:
 
 @settings(max_examples=60, deadline=None)
 @given(ref=segment_lists(5), random=shuffled, metric=st.sampled_from(list(CHAINS)))
-def test_an_unseen_word_is_recognitions_fault(ref: list[Segment], random: Any, metric: str) -> None:
+def test_an_unseen_word_is_a_recognition_error(ref: list[Segment], random: Any, metric: str) -> None:
     filled = [place for place, segment in enumerate(ref) if segment.words]
     if not filled:
         return
@@ -223,7 +223,7 @@ def test_an_unseen_word_is_recognitions_fault(ref: list[Segment], random: Any, m
     words[random.randrange(len(words))] = "z"
     hyp[place] = hyp[place]._replace(words=" ".join(words))
     found = hubbub.blame(ref, hyp, metric)
-    assert parts(found) == {**dict.fromkeys(CHAINS[metric].parts, 0), "words": 1}
+    assert parts(found) == {**dict.fromkeys(CHAINS[metric].parts, 0), "recognition": 1}
 
 
 # Searches without proof, alternations, refusals
@@ -257,9 +257,9 @@ def test_bounds_add_up(seed: int, metric: str) -> None:
     )
     found = hubbub.blame(ref, hyp, metric, time_limit=0)
     assert_adds_up(found)
-    for incident in only(found).incidents():
-        assert min(incident.parts.values()) >= 0
-        assert sum(incident.parts.values()) == incident.errors
+    for stretch in only(found).worst():
+        assert min(stretch.parts.values()) >= 0
+        assert sum(stretch.parts.values()) == stretch.errors
 
 
 def only(blame: hubbub.Blame) -> SessionBlame:
@@ -274,15 +274,15 @@ def test_alternations_are_as_the_metric_took_them(tmp_path: Path) -> None:
     found = hubbub.blame(ref, hyp)
     assert_adds_up(found)
     assert found.total.errors == errors("tcpwer", ref, hyp, collar=5) == 4
-    assert parts(found) == {"labels": 3, "inside": 0, "words": 1}
+    assert parts(found) == {"attribution": 3, "mixed": 0, "recognition": 1}
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"hyp_sort": "word"}, "sort segments"),
+        ({"hyp_sort": "word"}, "sort by segment"),
         ({"costs": "0,4,3,3"}, "drop costs"),
-        ({"fragments": True}, "knows no fragments"),
+        ({"fragments": True}, "cannot use fragments"),
         ({"metric": "orcwer"}, "choose from tcpwer, cpwer, tcorcwer"),
         ({"metric": "cpwer", "collar": 5}, "cpwer ignores times, so collar has no effect"),
     ],
@@ -292,20 +292,20 @@ def test_what_blame_refuses(options: dict[str, Any], message: str) -> None:
         hubbub.blame({"A": "a b"}, {"x": "a b"}, **options)
 
 
-def test_a_clock_that_is_off_is_told() -> None:
+def test_late_words_give_a_warning() -> None:
     fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "everything 20 s late")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     assert found.total.times is not None
     assert found.total.times.median == pytest.approx(20)
     assert found.total.times.beyond == 1
-    assert "check the clock" in found.warnings[-1]
+    assert "check the times" in found.warnings[-1]
 
 
 def test_a_blame_can_be_copied_to_another_process() -> None:
     fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "words and label together")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     copied = pickle.loads(pickle.dumps(found))
-    assert copied.to_dict(alignment=True, by=["speaker"], incidents=5) == found.to_dict(True, ["speaker"], 5)
+    assert copied.to_dict(alignment=True, by=["speaker"], worst=5) == found.to_dict(True, ["speaker"], 5)
 
 
 def test_the_metric_follows_the_times() -> None:

@@ -45,7 +45,7 @@ def test_a_difference_on_many_sessions() -> None:
     (pair,) = api.compare(truth(8), {"good": talks(*good), "bad": talks(*bad)})
     assert (pair.a, pair.b, pair.errors, pair.length) == ("good", "bad", (9, 24), 80)
     assert pair.difference == pytest.approx(15 / 80)
-    assert pair.on_others.p == pair.on_others.least_p == 2 / 2**8
+    assert pair.session_test.p == pair.session_test.least_p == 2 / 2**8
     assert (pair.interval.low or 0) > 0
     assert pair.shown_on_others
     assert pair.worse
@@ -77,9 +77,9 @@ def test_a_difference_is_told_in_points_whatever_its_sign(first: str, sign: str,
 
 def test_a_system_against_itself() -> None:
     (pair,) = api.compare(truth(7), {"one": talks(0, 3, 2, 1, 5, 0, 9), "two": talks(0, 3, 2, 1, 5, 0, 9)})
-    assert (pair.difference, pair.interval[:2], pair.on_others.p) == (0, (0, 0), 1)
-    assert pair.on_these is not None
-    assert pair.on_these.p == 1
+    assert (pair.difference, pair.interval[:2], pair.session_test.p) == (0, (0, 0), 1)
+    assert pair.segment_test is not None
+    assert pair.segment_test.p == 1
     assert not pair.worse
     assert pair.verdict == "one and two have the same number of errors."
 
@@ -96,11 +96,11 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     assert back.difference == -pair.difference
     ends = [None if end is None else pytest.approx(-end, abs=1e-15) for end in (pair.interval.high, pair.interval.low)]
     assert [back.interval.low, back.interval.high] == ends
-    assert back.on_others[2:6] == pair.on_others[2:6]
-    assert back.on_these is not None
-    assert pair.on_these is not None
-    assert (back.on_these.p, back.on_these.mean) == (pair.on_these.p, -pair.on_these.mean)
-    assert pair.on_others.p >= 2.0 ** (1 - len(wrong))
+    assert back.session_test[2:6] == pair.session_test[2:6]
+    assert back.segment_test is not None
+    assert pair.segment_test is not None
+    assert (back.segment_test.p, back.segment_test.mean) == (pair.segment_test.p, -pair.segment_test.mean)
+    assert pair.session_test.p >= 2.0 ** (1 - len(wrong))
     assert {(w.word, w.inserted, w.only_second, w.only_first) for w in back.words} == {tuple(w) for w in pair.words}
 
 
@@ -108,19 +108,19 @@ def test_three_systems_are_corrected_by_holm() -> None:
     systems = {"a": talks(*[1] * 8), "b": talks(*[2] * 8), "c": talks(*[2] * 7, 3)}
     found = api.compare(truth(8), systems)
     assert [(pair.a, pair.b) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert [pair.on_others.p for pair in found] == [2 / 2**8, 2 / 2**8, 1]
-    assert [pair.on_others.holm for pair in found] == [3 * 2 / 2**8, 3 * 2 / 2**8, 1]
+    assert [pair.session_test.p for pair in found] == [2 / 2**8, 2 / 2**8, 1]
+    assert [pair.session_test.holm for pair in found] == [3 * 2 / 2**8, 3 * 2 / 2**8, 1]
     against = api.compare(truth(8), systems, baseline="b")
-    assert [(pair.a, pair.b, pair.on_others.holm) for pair in against] == [("b", "a", 4 / 2**8), ("b", "c", 1)]
+    assert [(pair.a, pair.b, pair.session_test.holm) for pair in against] == [("b", "a", 4 / 2**8), ("b", "c", 1)]
     with pytest.raises(api.OptionError, match="no system is called 'd'; the baseline is one of a, b, c"):
         api.compare(truth(8), systems, baseline="d")
 
 
 def test_groups_are_taken_as_one() -> None:
     (pair,) = api.compare(truth(6), {"a": talks(*[0] * 6), "b": talks(*[1] * 6)}, group="s[01]|s[23]|s[45]|")
-    assert (pair.on_others.n, pair.on_others.unit) == (6, "group")
+    assert (pair.session_test.n, pair.session_test.unit) == (6, "group")
     (pair,) = api.compare(truth(6), {"a": talks(*[0] * 6), "b": talks(*[1] * 6)}, group="s")
-    assert (pair.on_others.n, pair.on_others.p, pair.interval.why) == (1, 1, "there is only one group")
+    assert (pair.session_test.n, pair.session_test.p, pair.interval.why) == (1, 1, "there is only one group")
 
 
 def lanes(reference: str, hypothesis: str, steps: str) -> matched_pairs.Events:
@@ -134,7 +134,7 @@ def test_segments_of_nist() -> None:
     first = [lanes("", "s.", "I"), lanes(said, "yeah but we have not had we had that s. a.", "CDSCSSSCCDCII")]
     second = [lanes("", "", ""), lanes(said, "yeah but we have not and we that's right", "CDSCSSSCOSS")]
     pieces = [piece for pair in zip(first, second, strict=True) for piece in matched_pairs.by_speaker(*pair)]
-    assert [piece[3:] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
+    assert [piece[:2] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
     found = matched_pairs.statistic(pieces)
     assert (found.segments, round(found.mean, 3), round(found.sd, 3)) == (3, 0.667, 0.577)
     assert found.z == pytest.approx(2)
@@ -144,11 +144,11 @@ def test_segments_of_nist() -> None:
 def test_where_segments_end() -> None:
     first = lanes("a b c d e f", "a b c d e f", "CCCCCC")
     second = lanes("a b c d e f", "x b c d e y", "SCCCCS")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
     inserted = lanes("a b c d e f", "x b z c d e y", "SCICCCS")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
     behind = lanes("a b c d e f", "a b c d e f g", "CCCCCCI")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
 @st.composite
@@ -175,10 +175,12 @@ def test_the_other_way_round_is_the_mirror_image(sides: list[list[Segment]], met
     reference, a, b = sides
     (there,) = api.compare(reference, {"a": a, "b": b}, metric, mapsswe=True)
     (back,) = api.compare(reference, {"b": b, "a": a}, metric, mapsswe=True)
-    assert there.on_these is not None
-    assert back.on_these is not None
-    mirrored = there.on_these._replace(mean=-there.on_these.mean, z=there.on_these.z and -there.on_these.z)
-    assert back.on_these == mirrored
+    assert there.segment_test is not None
+    assert back.segment_test is not None
+    mirrored = there.segment_test._replace(
+        mean=-there.segment_test.mean, z=there.segment_test.z and -there.segment_test.z
+    )
+    assert back.segment_test == mirrored
     assert [(*place[:3], *place[:2:-1]) for place in there.places] == [tuple(place) for place in back.places]
     assert [word[:2] for word in there.words] == [word[:2] for word in back.words]
     assert there.mapsswe is not None
@@ -198,7 +200,9 @@ def test_the_signature_names_the_limits_of_both_searches() -> None:
 
 def test_plain_texts() -> None:
     (pair,) = api.compare("a b c d", {"one": "a b c", "two": "a b x y z"}, "wer")
-    assert (pair.errors, pair.on_these.cut if pair.on_these else "") == ((1, 3), "speaker"), "there are no times"
+    assert (pair.errors, pair.segment_test.cut if pair.segment_test else "") == ((1, 3), "speaker"), (
+        "there are no times"
+    )
     assert pair.interval.why == "there is only one session"
     assert pair.verdict == "two has 2 more errors than one (+50.0 points), which may be chance (p = 1)."
 
@@ -223,9 +227,9 @@ def test_a_word_on_the_other_stream_is_one_cause() -> None:
     moved = [Segment("a b c d", "m", "1", 0, 4), Segment("e f", "m", "2", 4, 6)]
     (pair,) = api.compare(reference, {"right": right, "moved": moved}, "tcpwer", collar=5, mapsswe=True)
     assert pair.errors == tuple(fact["by_time"]["errors"])
-    assert pair.on_these is not None
-    here = pair.on_these
-    assert pair.parts == {"labels": 0, "inside": 2, "words": 0}
+    assert pair.segment_test is not None
+    here = pair.segment_test
+    assert pair.parts == {"attribution": 0, "mixed": 2, "recognition": 0}
     assert not api.compare(reference, {"a": right, "b": moved}, "tcpwer", collar=5, parts=False)[0].parts
     expected = fact["by_time"]
     assert (here.segments, here.mean, here.sd, here.z, here.cut) == (
@@ -248,16 +252,16 @@ def test_two_diarisers_of_the_same_words() -> None:
     short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n\n")[0]
     assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
-    assert pair.parts == {"labels": 801, "inside": -35, "words": 1}
-    for statistic, name in ((pair.on_these, "by_time"), (pair.mapsswe, "per_speaker")):
+    assert pair.parts == {"attribution": 801, "mixed": -35, "recognition": 1}
+    for statistic, name in ((pair.segment_test, "by_time"), (pair.mapsswe, "per_speaker")):
         assert statistic is not None
         expected = fact[name]
         assert statistic[:4] == pytest.approx([expected[key] for key in ("segments", "mean", "sd", "z")], rel=1e-12)
-    assert pair.on_these is not None
-    assert pair.on_these.p == pytest.approx(fact["by_time"]["exact_sign_flip_p"], rel=1e-9)
+    assert pair.segment_test is not None
+    assert pair.segment_test.p == pytest.approx(fact["by_time"]["exact_sign_flip_p"], rel=1e-9)
     difference = KNOWN["differences"][0]["expected"]
     assert pair.interval[:2] == pytest.approx(difference["ci"], rel=1e-12)
-    others = pair.on_others
+    others = pair.session_test
     assert (others.n, others.p, others.least_p, others.needed) == (4, 0.125, 0.125, 8)
     assert (others.t_p, others.detectable) == pytest.approx((difference["p"], difference["minimal_detectable"]))
     assert pair.verdict == (
@@ -314,13 +318,16 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     assert refusal in hubbub("cpwer", "-r", REF, "-h", files[0]).err
     for command in ("report", "blame", "cpwer"):
         assert refusal in hubbub(command, files[0]).err
-    assert fresh["compare"][0]["recordings"]["segments"] > 0
-    assert list(fresh["compare"][0]["sessions"])[:4] == ["n", "unit", "p", "least_p"]
+    assert fresh["compare"][0]["segment_test"]["segments"] > 0
+    assert list(fresh["compare"][0]["session_test"])[:4] == ["n", "unit", "p", "least_p"]
     hubbub("cpwer", "-r", REF, "-h", f"hyp={worse}", "-o", files[1], "--quiet", "--force")
     without = json.loads(hubbub("compare", *files, "--json").out)["compare"][0]
     assert "recordings" not in without, "there are no words"
-    assert without["sessions"] == fresh["compare"][0]["sessions"]
-    assert "have no words for --mapsswe; save them with --alignment" in hubbub("compare", *files, "--mapsswe").err
+    assert without["session_test"] == fresh["compare"][0]["session_test"]
+    assert (
+        "--mapsswe needs words, and the saved results have none; save them with --alignment"
+        in hubbub("compare", *files, "--mapsswe").err
+    )
 
 
 def test_what_is_missing_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -359,8 +366,8 @@ def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> Non
         "".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines), encoding="utf-8"
     )
     run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
-    assert "late: right words are 19.99 s late in the median; check the clock" in run.err
-    assert "ours: right words" not in run.err
+    assert "late: correct words are 19.99 s late (median)" in run.err
+    assert "ours: correct words" not in run.err
 
 
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
@@ -390,23 +397,23 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
 
     plain = save("plain.json", "cpwer", "-r", REF, "-h", HYP)
     lower = save("lower.json", "cpwer", "-r", REF, "-h", worse, "--normalizer", "lower")
-    assert "scored in different ways: norm none and lower@1; score them with the same options" in refused(
+    assert "scored with different options: norm none and lower@1; score both with the same" in refused(
         hubbub, plain, lower
     )
     collars = [save(f"{c}.json", "tcpwer", "-r", REF, "-h", HYP, "--collar", c) for c in ("2", "5")]
     assert "collar 2 and 5" in refused(hubbub, *collars)
     other = save("other.json", "cpwer", "-r", worse, "-h", HYP)
-    assert "different references: the field reference differs in talk-A, talk-B" in refused(hubbub, plain, other)
+    assert "different references (sessions talk-A, talk-B" in refused(hubbub, plain, other)
     some = save("some.json", "cpwer", "-r", REF, "-h", HYP, "--regex", "talk-[AB]")
-    assert "different sessions: some lacks talk-C, talk-D" in refused(hubbub, plain, some)
-    assert "one system alone is compared with nothing" in refused(hubbub, "-r", REF, "-h", HYP)
+    assert "different sessions: talk-C, talk-D missing from some" in refused(hubbub, plain, some)
+    assert "compare needs two systems, e.g. -h A=FILE -h B=FILE" in refused(hubbub, "-r", REF, "-h", HYP)
     assert "give either, not both" in refused(hubbub, plain, lower, "-r", REF)
     assert "nothing to compare" in refused(hubbub)
     assert "under one metric at a time" in refused(
         hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
     )
     for metric, title in (("purity", "Purity"), ("wder", "WDER"), ("nmi", "NMI")):
-        assert f"{title} is no rate of what was said" in refused(
+        assert f"{title} is not relative to the reference" in refused(
             hubbub, "-m", metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
         )
     both = save("both.json", "score", "-m", "cpwer,wer", "-r", REF, "-h", HYP)
@@ -420,7 +427,7 @@ def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
     done = hubbub("compare", "-m", "der", "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}")
     assert "b is better than a by" in done.out
     systems = ["-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}"]
-    assert "DER has no words for --mapsswe" in hubbub("compare", "-m", "der", *systems, "--mapsswe").err
+    assert "--mapsswe has no effect on DER" in hubbub("compare", "-m", "der", *systems, "--mapsswe").err
     assert "recordings" not in done.out
 
 
@@ -447,7 +454,7 @@ def test_many_pairs_are_in_a_table_first_of_all() -> None:
         ["bad", "good", "+40.00"],
         ["bad", "fair", "+30.00"],
     ]
-    assert rows[0].split()[-2] == f"{found[0].on_others.holm:.3g}"
+    assert rows[0].split()[-2] == f"{found[0].session_test.holm:.3g}"
     assert found.markdown().startswith("| system | against |")
     del systems["bad"]
     assert "against |" not in api.compare(truth(8), systems).markdown().splitlines()[0], "one pair needs no table"
@@ -464,12 +471,12 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores[1] = scores[1].rename("other")
     (packed,) = pack_comparisons(scores, {})
     shown = " ".join(str(api.compare(scores)).split())
-    assert [text.partition(",")[0] for text in packed["further"]] == ["2 sessions can show no difference"]
-    assert all(text in shown for text in packed["further"])
+    assert [text.partition(",")[0] for text in packed["notes"]] == ["2 sessions can show no difference"]
+    assert all(text in shown for text in packed["notes"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
     (packed,) = pack_comparisons(wide, {})
-    assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions are too few (it wo")
+    assert (packed["interval"], packed["notes"][0][:40]) == (None, "No 95% CI: 2 sessions are too few (it wo")
 
 
 def test_scores_in_a_dict_are_called_after_their_names() -> None:
@@ -483,7 +490,7 @@ def test_scores_in_a_dict_are_called_after_their_names() -> None:
     by_metric = api.score(["cpwer", "wer"], "a b", "a")
     assert {run.system for run in api.report(by_metric)._runs} == {"hyp"}
     for table in (found.to_pandas(), found.to_polars()):
-        assert (table["a"][0], table["errors b"][0], table["p others"][0]) == ("ours", 16, 2 / 2**8)
+        assert (table["a"][0], table["errors b"][0], table["p sessions"][0]) == ("ours", 16, 2 / 2**8)
         assert (table["rate a"][0], table["rate b"][0]) == (0.1, 0.2)
     alone = api.compare({"ours": api.cpwer("a b", "a b"), "theirs": api.cpwer("a b", "a x")})
     assert "theirs has 1 more error than ours" in alone[0].verdict, "the result of one session will do"
@@ -491,15 +498,17 @@ def test_scores_in_a_dict_are_called_after_their_names() -> None:
 
 
 def test_what_python_refuses() -> None:
-    with pytest.raises(api.InputError, match=r"two systems are called 'hyp'; name them apart, as in {'A': scores, 'B'"):
+    with pytest.raises(
+        api.InputError, match=r"two systems have the name 'hyp'; give each its own, e.g. {'A': scores, 'B'"
+    ):
         api.compare([api.cpwer("a", "a"), api.cpwer("a", "b")])
-    with pytest.raises(api.InputError, match="has no names of systems"):
+    with pytest.raises(api.InputError, match=r"systems are .*; give a dict of hypotheses by name"):
         api.compare("a", ["a", "b"])  # type: ignore[arg-type]
     with pytest.raises(api.OptionError, match="unknown option 'colar'"):
         api.compare("a", {"x": "a", "y": "b"}, colar=3)
     with pytest.raises(api.InputError, match="has no times"):
         api.compare("a", {"x": "a", "y": "b"}, "tcpwer")
-    with pytest.raises(api.InputError, match="two systems are called 'hyp'"):
+    with pytest.raises(api.InputError, match="two systems have the name 'hyp'"):
         api.compare([api.cpwer(REF, HYP), api.cpwer(REF, HYP)])
 
 
@@ -511,4 +520,4 @@ def test_short_places_have_decimals() -> None:
     worse = [Segment("so b x", "m", "A", 0.2, 0.9)]
     shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
     assert "m 0.8 s: 0 and 1 errors (+1)" in shown
-    assert "+1 error: labels" in shown
+    assert "+1 error: attribution" in shown

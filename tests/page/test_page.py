@@ -185,7 +185,7 @@ def test_a_search_that_explodes_is_ended(open_page: Open) -> None:
     text(page, ".found").becomes("1 / 2")
     page.fill(".find input", "/^(a+)+$/")
     later(page, 2000)
-    text(page, ".found").becomes("pattern takes too long")
+    text(page, ".found").becomes("the pattern takes too long")
     page.fill(".find input", "hello")
     text(page, ".found").becomes("1 / 1")
 
@@ -207,17 +207,17 @@ def test_the_reading_view_marks_errors_for_everyone(open_page: Open) -> None:
 def test_what_goes_wrong_leads_to_its_places(open_page: Open, two_systems: list[Scores]) -> None:
     page = open_page(two_systems[0])
     name = session_names(page).settled()[0]
-    go(page, f"#session={name}&view=wrong")
-    page.wait_for_selector(".wrong")
+    go(page, f"#session={name}&view=errors")
+    page.wait_for_selector(".errors-view")
     result = two_systems[0][name]
-    row = page.locator(".wrong .list").nth(1).locator("li").first
+    row = page.locator(".errors-view .list").nth(1).locator("li").first
     times = number(text(row, ".times").settled())
     row.locator("button").click()
     page.wait_for_selector(".picture canvas")
     text(page, ".found").becomes(f"1 / {times}")
     text(page, ".inspector .tag").becomes("deletion")
-    go(page, f"#session={name}&view=wrong")
-    page.wait_for_selector(".wrong")
+    go(page, f"#session={name}&view=errors")
+    page.wait_for_selector(".errors-view")
     texts(page, ".by-speaker td:last-child").as_(numbers).as_(sum).becomes(result.errors)
 
 
@@ -234,8 +234,8 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     count(page, ".picture canvas[data-detail=letters]").becomes(2)
     page.click("text=Reading")
     count(page, ".pair.head h3").becomes(2)
-    page.click("text=What goes wrong")
-    count(page, ".wrong .column").becomes(2)
+    page.click(".tabs >> text=Errors")
+    count(page, ".errors-view .column").becomes(2)
 
 
 def test_a_broken_session_says_so_and_leaves_the_others(open_page: Open) -> None:
@@ -243,7 +243,7 @@ def test_a_broken_session_says_so_and_leaves_the_others(open_page: Open) -> None
     html = report(scores).html
     broken = re.sub(r'(id="session-0">)[^<]*', r"\1AAAA", html)
     page = open_page(broken, "#session=mon")
-    text(page, "main").has("Session mon cannot be shown: its part of this file")
+    text(page, "main").has("Session mon cannot be shown: this file is damaged")
     page.click("text=All sessions")
     page.click(".sessions tbody >> text=tue")
     page.wait_for_selector(".picture canvas")
@@ -266,7 +266,7 @@ def test_hostile_words_do_nothing(open_page: Open) -> None:
     page.wait_for_selector(".picture canvas")
     page.keyboard.press("n")
     page.wait_for_selector(".inspector .tag")
-    for view, name in (("Reading", "reading"), ("What goes wrong", "wrong"), ("Timeline", "timeline")):
+    for view, name in (("Reading", "reading"), ("Errors", "errors"), ("Timeline", "timeline")):
         page.click(f".tabs >> text={view}")
         page.wait_for_selector(f".session[data-view={name}] .body > *")
         count(page, "img, main script").stays(0)
@@ -343,7 +343,7 @@ def test_dark_follows_the_system(open_page: Open, two_systems: list[Scores]) -> 
         shade.fits(shades.__contains__, str(shades))
 
 
-@pytest.mark.parametrize("fragment", ["", "#session={}", "#session={}&view=reading", "#session={}&view=wrong"])
+@pytest.mark.parametrize("fragment", ["", "#session={}", "#session={}&view=reading", "#session={}&view=errors"])
 @pytest.mark.parametrize("width", [800, 420])
 def test_a_narrow_window_needs_no_sideways_scrolling(
     open_page: Open, two_systems: list[Scores], fragment: str, width: int

@@ -14,7 +14,7 @@ VIEWS = {
     "#": ".overview",
     "#session=long&against=other/cpwer&find=word7": ".panel >> nth=1 >> canvas[data-detail]",
     "#session=long&view=reading": ".session[data-view=reading] .reading p",
-    "#session=long&view=wrong": ".session[data-view=wrong] .wrong",
+    "#session=long&view=errors": ".session[data-view=errors] .errors-view",
 }
 """Addresses, and what only the page at that address shows."""
 
@@ -53,7 +53,7 @@ def test_the_focus_goes_with_whoever_opens_and_goes_back(open_page: Open) -> Non
 
 
 def test_everything_that_can_be_clicked_can_be_reached(open_page: Open) -> None:
-    page = open_page(talk(), "#session=m&view=wrong")
+    page = open_page(talk(), "#session=m&view=errors")
     page.locator(".by-speaker tbody button").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".picture canvas")
@@ -86,15 +86,15 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
     page.keyboard.press("Escape")
     count(page, ".inspector .tag").becomes(0)
     page.click(".menu-button")
-    page.click(".menu-list >> text=Single-letter keys: switch off")
-    text(page, ".menu-said").becomes("letters are no keys")
+    page.click(".menu-list >> text=Turn off single-key shortcuts")
+    text(page, ".menu-said").becomes("shortcuts are off")
     page.keyboard.press("n")
     page.keyboard.press("/")
     count(page, ".inspector .tag").stays(0)
     page.reload()
     page.wait_for_selector(".picture canvas")
     page.click(".menu-button")
-    page.wait_for_selector(".menu-list >> text=Single-letter keys: switch on")
+    page.wait_for_selector(".menu-list >> text=Turn on single-key shortcuts")
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     count(page, ".inspector .tag").stays(0)  # it is remembered
@@ -105,7 +105,7 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
 def test_light_and_dark_are_switched_and_remembered(open_page: Open) -> None:
     page = open_page(talk(), color_scheme="light")
     page.click(".menu-button")
-    page.click(".menu-list >> text=Dark colours")
+    page.click(".menu-list >> text=Dark colors")
     for _ in range(2):
         wait_until(page, "document.documentElement.dataset.theme == 'dark'")
         wait_until(page, "getComputedStyle(document.documentElement).backgroundColor != 'rgb(247, 247, 245)'")
@@ -119,12 +119,12 @@ def test_tabs_agree_on_settings(open_page: Open) -> None:
     other.goto(url(page).settled())
     other.wait_for_selector("main")
     page.click(".menu-button")
-    page.click(".menu-list >> text=Dark colours")
+    page.click(".menu-list >> text=Dark colors")
     page.click(".menu-button")
-    page.click(".menu-list >> text=Single-letter keys: switch off")
+    page.click(".menu-list >> text=Turn off single-key shortcuts")
     computed(other, "document.documentElement.dataset.theme").becomes("dark")
     other.click(".menu-button")
-    other.wait_for_selector(".menu-list >> text=Single-letter keys: switch on")
+    other.wait_for_selector(".menu-list >> text=Turn on single-key shortcuts")
 
 
 def test_words_run_in_their_own_direction(open_page: Open) -> None:

@@ -1,4 +1,4 @@
-"""The report page says whose fault errors are: parts, causes of words, arrows, incidents, the matrix."""
+"""Causes of errors on the report page: parts, causes of words, arrows, worst stretches, the matrix."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def blamed(said: Said, heard: Said) -> Blame:
 SAID = [("Alice", 0, 3, "a b f"), ("Bob", 4, 6, "c d"), ("Alice", 7, 9, "g h")]
 """What two people say."""
 MISLABELLED = [("one", 0, 3, "a b f"), ("one", 4, 6, "c d"), ("one", 7, 9, "g x"), ("two", 20, 21, "q")]
-"""All of it on one stream: Bob's words stand on Alice's."""
+"""All words in one stream: Bob's are in that of Alice."""
 
 
 def packed(blame: Blame) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -39,20 +39,20 @@ def test_every_wrong_word_has_its_cause() -> None:
     blame = blamed(SAID, MISLABELLED)
     info, session = packed(blame)
     assert [part[:2] for part in info["blame"]["parts"]] == [[name, part.errors] for name, part in blame.parts.items()]
-    assert blame.parts["labels"].errors > 0
+    assert blame.parts["attribution"].errors > 0
     # Words in the order of the page: Alice's a b f g h, then Bob's c d; the only stream's, then the other's.
     assert session["reference"] == "----caa"
     assert session["hypothesis"] == "---aa-cc"
-    assert list(zip(session["homes"], session["stand"], strict=True)) == [(5, 3), (1, 1)]
+    assert list(zip(session["spoken"], session["written"], strict=True)) == [(5, 3), (1, 1)]
     assert ["Bob", "one", 2] in session["matrix"]
-    (incident,) = session["incidents"]
-    assert incident["errors"][0] == blame.parts["labels"].errors
-    assert [row[3] for row in incident["segments"]] == [2]
+    (stretch,) = session["worst"]
+    assert stretch["errors"][0] == blame.parts["attribution"].errors
+    assert [row[3] for row in stretch["segments"]] == [2]
 
 
 def test_a_segment_that_mixes_speakers() -> None:
     blame = blamed([("Alice", 0, 3, "a b f"), ("Bob", 3, 5, "c d")], [("one", 0, 5, "a b f c d")])
-    assert {name: part.errors for name, part in blame.parts.items()} == {"labels": 0, "inside": 4, "words": 0}
+    assert {name: part.errors for name, part in blame.parts.items()} == {"attribution": 0, "mixed": 4, "recognition": 0}
     _, session = packed(blame)
     assert session["reference"] == "---bb"
     assert session["hypothesis"] == "---bb"
@@ -98,35 +98,35 @@ def test_a_card_says_it_in_words(page: Any) -> None:
     total = blamed(SAID, MISLABELLED).total
     points = {name: f"{100 * part.errors / total.length:.1f}" for name, part in total.parts.items()}
     text(page, ".card .in-parts").becomes(
-        f"{100 * (total.rate or 0):.1f}% = {points['words']} words + {points['inside']} inside segments"
-        f" + {points['labels']} who said it"
+        f"{100 * (total.rate or 0):.1f}% = {points['recognition']} recognition + {points['mixed']} mixed"
+        f" + {points['attribution']} attribution"
     )
     count(page, ".card .bar.parts i").becomes(3)
-    text(page, ".in-short").has("of that is who said it")
+    text(page, ".in-short").has("of them are attribution errors")
 
 
-def test_an_incident_opens_its_place(page: Any) -> None:
-    go(page, "#session=m&view=wrong")
+def test_a_stretch_opens_its_place(page: Any) -> None:
+    go(page, "#session=m&view=errors")
     page.wait_for_selector(".matrix")
     texts(page, ".matrix td.own").becomes(["4"])
-    line = page.locator(".incidents button").first
-    text(line).has("2 words on one (Alice) are Bob’s")
+    line = page.locator(".stretches button").first
+    text(line).has("2 words by Bob in stream one, paired with Alice")
     line.click()
     page.wait_for_selector(".picture canvas")
     url(page).has("range=")
     detail(page).becomes("letters")
 
 
-def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
-    go(page, "#session=m&slice=cause:labels")
+def test_a_misattributed_word_leads_to_its_reference_word_and_back(page: Any) -> None:
+    go(page, "#session=m&slice=cause:attribution")
     page.wait_for_selector(".picture canvas")
     page.keyboard.press("n")
     told = page.locator(".inspector")
     text(told, ".chosen-words").has("c")
-    first = text(told, ".why").has("whole segment stands under the wrong name")
+    first = text(told, ".why").has("its whole segment has the wrong speaker label")
     told.locator(".go-home").click()
     second = text(told, ".why").unlike(first)
-    assert {first.split(":")[0], second.split(":")[0]} == {"it stands on one", "Bob said it"}
+    assert {first.split(":")[0], second.split(":")[0]} == {"in stream one", "said by Bob"}
     told.locator(".go-home").click()
     text(told, ".why").becomes(first)
 
@@ -151,4 +151,4 @@ def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
     # `c d` as they were said and as they stand, and the legend.
     assert len(hatched) == 4 + 1
     written = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"REF", "HYP", "deletions", "who said it"} <= set(written)
+    assert {"REF", "HYP", "deletions", "attribution"} <= set(written)

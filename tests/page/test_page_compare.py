@@ -85,7 +85,7 @@ def test_the_next_difference(session: Any) -> None:
 
 
 def test_bars_side_by_side_have_one_axis(open_page: Open) -> None:
-    page = open_page(report(runs()).html, "#session=mon&against=theirs/tcpwer&view=wrong")
+    page = open_page(report(runs()).html, "#session=mon&against=theirs/tcpwer&view=errors")
     page.wait_for_selector(".by-speaker >> nth=1")
     for bars in (".by-speaker", ".slices"):
         first = text(page, f".column >> nth=0 >> {bars} >> .axis >> nth=0").settled()

@@ -77,7 +77,7 @@ def test_words_of_the_field_are_explained_on_hover_and_focus(open_page: Open) ->
     visible(explanation).stays(False)
     collar.hover()
     visible(explanation).becomes(True)
-    text(explanation).has("seconds two words may lie apart")
+    text(explanation).has("tolerance in seconds between two aligned words")
     box(explanation).fits(lambda found: found.x >= 0 and found.x + found.width <= 390, "within 390")
     page.mouse.move(1, 1)
     visible(explanation).becomes(False)
@@ -124,8 +124,8 @@ def test_slices_have_rates_and_filter_the_words(open_page: Open) -> None:
     text(page.locator(".where-wrong [data-slice=overlap] .label").first).fits(
         lambda found: found.startswith("1 speaker"), "1 speaker"
     )
-    go(page, "#session=mon&view=wrong")
-    page.wait_for_selector(".wrong")
+    go(page, "#session=mon&view=errors")
+    page.wait_for_selector(".errors-view")
     line = page.locator("[data-slice=overlap] .slice", has_text="2 speakers")
     errors = number(attribute(line, "title").settled().split(" in ")[0])
     line.click()

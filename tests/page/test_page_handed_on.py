@@ -78,8 +78,8 @@ def test_what_is_in_view_is_handed_on(open_page: Open) -> None:
     assert (
         copied(page, "Markdown").splitlines()[0] == r"\[0:01\] A: we were ~~allowed~~ **like** to begin here ~~today~~"
     )
-    page.click(".tabs >> text=What goes wrong")
-    page.wait_for_selector(".wrong")
+    page.click(".tabs >> text=Errors")
+    page.wait_for_selector(".errors-view")
     assert "| deletion | today |" in copied(page, "Markdown")
 
 
@@ -146,7 +146,7 @@ def test_a_notebook_shows_the_session_of_a_result(open_page: Open) -> None:
     frame.locator(".back").click()
     frame.locator(".copyable").click()  # the signature: a frame may be kept from the clipboard, which is no error
     frame.locator(".menu-button").click()
-    frame.locator(".menu-list >> text=Dark colours").click()
+    frame.locator(".menu-list >> text=Dark colors").click()
     frame.locator("html[data-theme=dark]").wait_for()
 
 

@@ -107,7 +107,7 @@ def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) ->
     page.mouse.move(*place(page, 12.2, row=1, heard=True))  # `very`, whose letters are 4 of 23
     allowed = attribute(page, "data-allowed", PICTURE)
     allowed.becomes("7.78-17.78")
-    text(page, ".tip .window").becomes("the collar of 5 s lets it pair from 0:07.8 to 0:17.8")
+    text(page, ".tip .window").becomes("collar 5 s: can be aligned from 0:07.8 to 0:17.8")
     page.mouse.move(*place(page, 12.2, row=1))  # as it was said
     allowed.becomes("7.00-18.60")
     page.keyboard.press("ArrowRight")
@@ -168,7 +168,7 @@ def test_rows_stand_in_one_order_everywhere(open_page: Open) -> None:
     ]
     page = open_page(runs, "#session=m&against=hyp/orcwer")
     texts(page, ".who strong").becomes(["S1", "S2", "S10"] * 2)
-    page.click(".tabs >> text=What goes wrong")
+    page.click(".tabs >> text=Errors")
     texts(page, ".by-speaker tbody th").as_(lambda found: found[:3]).becomes(["S1", "S2", "S10"])
     page.click(".tabs >> text=Reading")
     page.click("text=By speaker")
@@ -184,7 +184,7 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     widths = boxes(page, ".sessions .bar, .sessions .bar i").as_(lambda found: [one.width for one in found])
     filled = widths.as_(lambda found: sum(found[1:]) / found[0])
     filled.becomes(pytest.approx((result.rate or 0) / 0.6, abs=0.02))
-    go(page, "#session=m&view=wrong")
+    go(page, "#session=m&view=errors")
     page.wait_for_selector(".by-speaker")
     texts(page, ".by-speaker .axis i").becomes(["0", "100%", "1000%"])
     bars = boxes(page, ".by-speaker .bar, .by-speaker .bar .hundred")
@@ -192,7 +192,7 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     contents(page, ".rate-chart .value").becomes(["0%", "100%", "200%", "300%"])
     count(page, ".rate-chart .grid.hundred").becomes(1)
     count(page, ".rate-chart .cut").fits(bool, "some")
-    text(page, ".rate-chart figcaption").has("peaks above 300% are cut, the highest is 600.00%")
+    text(page, ".rate-chart figcaption").has("higher peaks are cut off (maximum 600.00%)")
 
 
 def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open) -> None:
@@ -264,7 +264,7 @@ def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
     scores = [first, Scores(dict(second), "cpwer", "", "another system")]
     page = open_page(scores, "#against=another+system/cpwer", width=390, height=844)
     fits_the_width(page)
-    for view in ("timeline", "reading", "wrong"):
+    for view in ("timeline", "reading", "errors"):
         go(page, f"#session=long&view={view}&against=another+system/cpwer")
         page.wait_for_selector(f".session[data-view={view}] .body > *")
         box(page, ".body").fits(lambda found: found.y <= 200, "at most 200 from the top")
@@ -346,7 +346,7 @@ def test_small_things_of_a_session(open_page: Open) -> None:
     before = shown_range(page).settled()
     page.mouse.click(*place(page, 19.8, row=1, heard=True))
     told = text(page, ".inspector")
-    told.has("insertion", "compared with B · heard on stream t")
+    told.has("insertion", "scored against B · in stream t")
     told.lacks("said by")
     shown_range(page).stays(before)  # a click chooses and does not zoom
     go(page, "#session=m")

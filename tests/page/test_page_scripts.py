@@ -42,16 +42,16 @@ def test_characters_are_not_called_words(open_page: Open) -> None:
     text(page, "select[aria-label=within]").has("all characters", "segments of 6 to 15 characters")
     page.click(".tabs >> text=Reading")
     count(page, "mark, del, .reading ins").fits(bool, "some")
-    page.click(".tabs >> text=What goes wrong")
-    page.wait_for_selector(".wrong")
+    page.click(".tabs >> text=Errors")
+    page.wait_for_selector(".errors-view")
     text(page, "main").lacks("word")
 
 
 def test_a_session_without_words_says_so(open_page: Open) -> None:
     scores = talk_of([("A", 0, 1, "")], [("s", 0, 1, "")])
-    for view in ("timeline", "reading", "wrong"):
+    for view in ("timeline", "reading", "errors"):
         page = open_page(scores, f"#session=m&view={view}")
-        text(page, f".session[data-view={view}] .silence").becomes("There are no words in this session.")
+        text(page, f".session[data-view={view}] .silence").becomes("This session has no words.")
 
 
 def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:
@@ -70,7 +70,7 @@ def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:
     count(page, ".spot[tabindex='-1']").becomes(60)
     places = computed(page, "[...document.querySelectorAll('.spot')].map(one => parseFloat(one.style.left))")
     places.fits(lambda found: max(found) == 100, "at most 100")
-    text(page, ".speakers-over-sessions").has("above 300% stands there, the highest is 633.33%")
+    text(page, ".speakers-over-sessions").has("higher rates are drawn at the edge (maximum 633.33%)")
 
 
 def test_seconds_are_saved_as_seconds(open_page: Open) -> None:
@@ -94,7 +94,7 @@ def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
 
 
 def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:
-    page = open_page(talk_of(SAID, HEARD), "#session=m&view=wrong")
+    page = open_page(talk_of(SAID, HEARD), "#session=m&view=errors")
     row = ".frequent li:has-text('صباح')"
     stand_in_this_order(page, *(f"{row} >> {part}" for part in ("bdi.said", ".arrow", "bdi >> nth=1")))
     page.click(f"{row} >> button")
@@ -114,7 +114,7 @@ def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
     name, word = "Professor " * 12 + "x" * 80, "w" * 300
     scores = talk_of([(name, 0, 4, f"short {word}")], [("s" * 90, 0, 4, f"{word} short")])
     for width in (1440, 390):
-        for view in ("timeline", "reading", "wrong"):
+        for view in ("timeline", "reading", "errors"):
             page = open_page(scores, f"#session=m&view={view}", width=width)
             page.wait_for_selector(".body *")
             wide = computed(page, "document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -82,7 +82,7 @@ def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> Non
 
 
 def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
-    text(page, ".wave .said").has("a page from disk may play m.wav, not read it")
+    text(page, ".wave .said").has("browsers may not read local files")
     with page.expect_file_chooser() as chooser:
         page.click("text=Choose the recording")
     chooser.value.set_files(tmp_path / "m.wav")
@@ -127,7 +127,7 @@ def test_the_page_holds_clips_around_errors(
     monkeypatch.setattr("shutil.which", lambda _: None)
     run = hubbub(*written(tmp_path), "--embed-audio", "0.5")
     assert run.code == 0, run.err
-    assert "1 of 1 places with errors can be heard, 0.1 of at most 20 MB of sound" in run.out
+    assert "embedded audio for 1 of 1 errors (0.1 of at most 20 MB)" in run.out
     html = (tmp_path / "p.html").read_text(encoding="utf-8")
     (held,) = unpack(html, "overview")["clips"]
     (span,) = held["clips"]
@@ -145,7 +145,7 @@ def test_the_page_holds_clips_around_errors(
     played.becomes(["Play", "Stop", "Play"])
     strip = box(page, ".wave canvas").settled()
     page.mouse.click(strip.x + strip.width * 0.8, strip.y + 20)
-    text(page, ".wave .said").has("no sound here, only around errors")
+    text(page, ".wave .said").has("this page has audio only around errors")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script of POSIX stands for ffmpeg")
@@ -167,10 +167,10 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     script.write_text("raise SystemExit('no such codec')\n", encoding="utf-8")
     failed = hubbub(*command)
     assert failed.code == 1
-    assert "ffmpeg cannot cut it (no such codec); check the recording" in failed.err
+    assert "ffmpeg cannot read it (no such codec); check the recording" in failed.err
     monkeypatch.setattr(clips, "LIMIT", 10)
     monkeypatch.setattr("shutil.which", lambda _: None)
-    assert "0 of 1 places" in hubbub(*command).out
+    assert "audio for 0 of 1 errors" in hubbub(*command).out
     (tmp_path / "m.wav").write_bytes(b"fLaC")
     refused = hubbub(*command)
-    assert "m.wav: is no WAV of plain samples; install ffmpeg" in refused.err
+    assert "m.wav: not an uncompressed WAV file; install ffmpeg" in refused.err

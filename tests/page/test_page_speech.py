@@ -82,8 +82,8 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
         page.keyboard.press("n")
         before = text(page, ".inspector").unlike(before)
         text(page, ".inspector .tag").becomes(kind)
-    texts(page, ".tabs button").becomes(["Timeline", "What goes wrong"])
-    page.click("text=What goes wrong")
+    texts(page, ".tabs button").becomes(["Timeline", "Errors"])
+    page.click(".tabs >> text=Errors")
     count(page, ".by-speaker tbody tr").becomes(2)
 
 
@@ -126,5 +126,5 @@ def test_the_command_mixes_words_and_times(tmp_path: Path, hubbub: Any) -> None:
 
 def test_saved_scores_have_nothing_to_show() -> None:
     saved = hubbub.load_scores(scored(SAID, HEARD).to_json())
-    with pytest.raises(InputError, match="score anew"):
+    with pytest.raises(InputError, match="score again"):
         report(saved)

@@ -50,7 +50,7 @@ def test_length_and_backchannels_are_those_of_the_segment() -> None:
 
 def test_an_insertion_while_nobody_speaks() -> None:
     found = parts(scored("cpwer", [("A", 0, 1, "a")], [("s", 0, 1, "a"), ("s", 5, 6, "b")]))
-    assert found["overlap"]["nobody"] == WordErrors(insertions=1)
+    assert found["overlap"]["no speaker"] == WordErrors(insertions=1)
 
 
 def test_keys_of_segments_with_few_values_are_slices() -> None:

@@ -27,7 +27,7 @@ def note(mark: str, reference: Any = None, hypothesis: Any = None, **more: Any) 
 
 
 def scored(ref: Any, hyp: Any, *notes: dict[str, Any], metric: str = "cpwer", **options: Any) -> Result:
-    chosen: dict[str, Any] = {"corrections": {"notes": list(notes)}} if notes else {}
+    chosen: dict[str, Any] = {"corrections": {"corrections": list(notes)}} if notes else {}
     found = api.score(metric, Transcript(ref), Transcript(hyp), **chosen, **options)
     assert isinstance(found, Result)
     return found
@@ -170,13 +170,22 @@ def test_compared_systems_have_their_own_notes() -> None:
     assert found.errors == (1, 2)
 
 
+def test_files_of_version_0_2_are_read() -> None:
+    entries = [note("ignore", HERE)]
+    new, old = (
+        api.cpwer(Transcript(REF), Transcript(HYP), corrections={key: entries}) for key in ("corrections", "notes")
+    )
+    assert (old.errors, old.length, old.signature) == (new.errors, new.length, new.signature)
+
+
 def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp, notes = (tmp_path / name for name in ("ref.stm", "sys.stm", "notes.json"))
     api.dump(Transcript(REF), ref)
     api.dump(Transcript(HYP), hyp)
     heard = {**HERE, "speaker": "x", "text": "too", "system": "sys"}
     notes.write_text(
-        json.dumps({"notes": [note("wrong", HERE, heard, instead="too"), note("comment", HERE)]}), encoding="utf-8"
+        json.dumps({"corrections": [note("wrong", HERE, heard, instead="too"), note("comment", HERE)]}),
+        encoding="utf-8",
     )
     run = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes)
     assert run.code == 0, run.err

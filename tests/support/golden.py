@@ -96,7 +96,7 @@ def cases() -> Iterator[tuple[str, list[str]]]:
         "blame",
         [
             f"blame {MEETING}",
-            f"blame {MEETING} --by overlap,speaker,length,backchannel --incidents 3",
+            f"blame {MEETING} --by overlap,speaker,length,backchannel --worst 3",
             f"blame -m cpwer {SYSTEMS} -o b.json -o b.csv -o b.md",
             f"blame {MEETING} --json --alignment",
             f"blame {MEETING} --total --ci",

@@ -1,8 +1,8 @@
-/** What a page hands on as text. */
+/** The clipboard. */
 
-/** Copies a text; false where the browser forbids it, as inside some frames. */
+/** Copies text; returns false if the browser forbids it, as in some frames. */
 export async function copyText(text: string): Promise<boolean> {
-  if (location.protocol === "about:") return copyByCommand(text); // a notebook's frame has no right to the clipboard
+  if (location.protocol === "about:") return copyByCommand(text); // a notebook's frame has no clipboard access
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, which a frame without the right to the clipboard still has. */
+/** The deprecated way, which works in frames without clipboard access. */
 function copyByCommand(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,4 +1,4 @@
-/** Elements are made node by node: no text is ever read as HTML. */
+/** Creates elements node by node, so text is never parsed as HTML. */
 
 export type Child = Node | string | number | null | undefined | false;
 
@@ -20,7 +20,7 @@ function apply(element: Element, props: Props): void {
         element.addEventListener(event, listener as EventListener);
       }
     } else if (name === "style") {
-      // Through the object model: the page's policy forbids style attributes.
+      // Set in script, since the page's policy forbids style attributes.
       for (const [key, text] of Object.entries(value as Record<string, string>)) {
         (element as HTMLElement).style.setProperty(key, text);
       }
@@ -57,7 +57,7 @@ export function svg(tag: string, props: Props = {}, ...children: (Child | readon
   return element;
 }
 
-/** New children; whoever moves by keyboard stays on the same one. */
+/** Replaces the children; keyboard focus stays on the same control. */
 export function replace(parent: Element, ...children: (Child | readonly Child[])[]): void {
   const controls = (): HTMLElement[] => [...parent.querySelectorAll<HTMLElement>("button, select, input, a")];
   const focused = controls().indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** Numbers and times for people. */
+/** Formats numbers and times. */
 
 const whole = new Intl.NumberFormat("en");
 
@@ -6,7 +6,7 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
-/** A number of things, with the right noun. */
+/** Formats a count with its noun. */
 export function amount(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
@@ -15,18 +15,18 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A rate with two decimals, as in every other output. */
+/** Formats a rate with two decimals, as in other outputs. */
 export function percent(rate: number | null): string {
   return rate === null ? "n/a" : `${(100 * rate).toFixed(2)}%`;
 }
 
-/** A difference of rates in points, with its sign. */
+/** Formats a difference of rates in points, with its sign. */
 export function points(difference: number): string {
   const text = (100 * Math.abs(difference)).toFixed(2);
   return text === "0.00" ? "±0.00" : `${difference < 0 ? "−" : "+"}${text}`;
 }
 
-/** Seconds as m:ss or h:mm:ss, with as many decimals as asked. */
+/** Formats seconds as m:ss or h:mm:ss. */
 export function clock(seconds: number, decimals = 0): string {
   const scale = 10 ** decimals;
   let rest = Math.round(Math.abs(seconds) * scale);
@@ -39,14 +39,14 @@ export function clock(seconds: number, decimals = 0): string {
   return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${s}${fraction}`;
 }
 
-/** What `clock` writes, or plain seconds; null where it is neither. */
+/** Parses `clock` output, or plain seconds; returns null for other text. */
 export function parseClock(text: string): number | null {
   const match = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?)$/.exec(text.trim());
   if (!match) return null;
   return Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
 }
 
-/** A typed range, as in `1:20-2:05`; one time alone stands for the ten seconds around it. */
+/** Parses a range such as `1:20-2:05`; a single time means the ten seconds around it. */
 export function parseRange(text: string): [number, number] | null {
   const parts = text.split(/\s*(?:–|—|-|\bto\b|\s)\s*/).filter((part) => part !== "");
   const times = parts.map(parseClock);

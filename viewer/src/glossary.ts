@@ -1,17 +1,17 @@
-/** The words of the field, explained where they stand: on hover, on focus and on a tap. */
+/** Tooltips that explain terms, on hover, focus and tap. */
 
 import { h } from "./dom";
 
 export const GLOSSARY = {
-  stream: "A stream is one voice of the system's output: the words it gave to one speaker label or channel.",
-  pairing: "The pairing says which stream stands for which speaker. The best one is taken: names need not agree.",
-  collar: "The collar is how many seconds two words may lie apart and still be matched. Without one, times do not matter.",
-  proven: "Proven: the search has shown that no other way to match the words has fewer errors.",
+  stream: "A stream is one speaker label or channel of the system's output.",
+  pairing: "The pairing matches speakers and streams one to one. The best pairing counts, so names need not agree.",
+  collar: "The collar is the tolerance in seconds between two aligned words. Without one, times are ignored.",
+  proven: "Proven optimal: no other pairing or routing has fewer errors.",
 } as const;
 
 export type Term = keyof typeof GLOSSARY;
 
-/** A word with its explanation; it reads as the word itself. */
+/** A term with its tooltip. */
 export function term(name: Term, text: string = name): HTMLElement {
   const said = h("span", { class: "explanation", role: "tooltip", hidden: true }, GLOSSARY[name]);
   const word = h("span", { class: "term", tabindex: "0", "data-term": name, "aria-description": GLOSSARY[name] }, text, said);
@@ -38,7 +38,7 @@ export function term(name: Term, text: string = name): HTMLElement {
 const WORDS = /\b(streams?|pairings?|paired|collar|proven)\b/g;
 const MEANT: Record<string, Term> = { streams: "stream", pairings: "pairing", paired: "pairing" };
 
-/** A text in which each word of the glossary is explained where it first stands. */
+/** A text in which the first occurrence of each term has a tooltip. */
 export function explained(text: string): (HTMLElement | string)[] {
   const parts: (HTMLElement | string)[] = [];
   const seen = new Set<Term>();

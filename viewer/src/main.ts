@@ -1,10 +1,10 @@
-/** Reads the data in the page and shows what the address asks for. */
+/** Reads the data in the page and shows the view in the address. */
 
 import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
-import "./style/notes.css";
+import "./style/corrections.css";
 import "./style/sound.css";
 import "./style/print.css";
 
@@ -12,7 +12,7 @@ import { Session } from "./data/session";
 import { readIndex, readSession } from "./data/unpack";
 import type { Index } from "./data/wire";
 import { h } from "./dom";
-import { Book } from "./notes/book";
+import { CorrectionStore } from "./corrections/store";
 import { overviewPage } from "./overview/page";
 import { SessionPage } from "./session/page";
 import { restoreSettings } from "./settings";
@@ -25,21 +25,21 @@ class App {
   private readonly sessions = new Map<number, Session>();
   private overview: HTMLElement | null = null;
   private open: SessionPage | null = null;
-  /** The session that was open before. */
+  /** The session that was open last. */
   private left: number | null = null;
   private key = "";
-  private readonly book: Book;
+  private readonly correctionStore: CorrectionStore;
 
   constructor(
     private readonly index: Index,
     private readonly store: Store,
   ) {
-    this.book = new Book(index.digest);
+    this.correctionStore = new CorrectionStore(index.digest);
     store.listen((state) => void this.tryToShow(state));
     void this.tryToShow(store.state);
   }
 
-  /** A session that cannot be shown leaves the others as they are. */
+  /** An error in one session does not affect the others. */
   private async tryToShow(state: State): Promise<void> {
     try {
       await this.show(state);
@@ -50,28 +50,28 @@ class App {
     }
   }
 
-  /** What makes another page: the rest is a change within one. */
+  /** The part of the state that needs another page; other changes stay within one. */
   private async show(state: State): Promise<void> {
     const key = state.session === null ? "overview" : [state.session, state.score, state.against].join();
     if (key === this.key) return;
     this.key = key;
-    // Until its place is taken, the page in view is one of another state: its keys and timers must not change this one.
+    // Until the new page is ready, shortcuts and timers of the old one must not change the new state.
     this.leave();
     const name = state.session === null ? null : this.index.sessions[state.session];
     document.title = [name, this.index.title].filter(Boolean).join(" · ");
     if (state.session === null) {
-      this.overview ??= overviewPage(this.index, this.store, this.book);
+      this.overview ??= overviewPage(this.index, this.store, this.correctionStore);
       this.place(this.overview, null);
       return;
     }
     const session = await this.load(state.session);
-    if (this.key !== key) return; // someone was faster
+    if (this.key !== key) return; // another page was requested in the meantime
     const usable = session.score(state.score) !== null;
     if (!usable) {
       this.store.set({ score: this.index.scores.findIndex((_, i) => session.score(i) !== null), against: null });
       return;
     }
-    const page = new SessionPage(this.index, session, this.store, this.book);
+    const page = new SessionPage(this.index, session, this.store, this.correctionStore);
     this.place(page.element, page);
   }
 
@@ -83,7 +83,7 @@ class App {
     this.open = page;
     this.root.replaceChildren(element);
     scrollTo(0, 0);
-    // Whoever goes by keyboard or by ear goes on where the eye does: at the head of a session, or at the one just left.
+    // Keyboard focus follows the view: to the header of a session, or to the link of the session just left.
     if (first) return;
     const target = page ? element.querySelector<HTMLElement>("h1") : element.querySelector<HTMLElement>(`a[data-session="${left}"]`);
     target?.focus({ preventScroll: page !== null });
@@ -100,7 +100,7 @@ class App {
     let session = this.sessions.get(number);
     if (!session) {
       session = new Session(number, this.index.sessions[number]!, await readSession(number));
-      // The last few stay at hand; a hundred unpacked hours would fill the memory.
+      // Caches only the last few sessions, since unpacked ones need much memory.
       const oldest = this.sessions.keys().next();
       if (this.sessions.size >= KEPT && !oldest.done) this.sessions.delete(oldest.value);
       this.sessions.set(number, session);
@@ -110,14 +110,14 @@ class App {
 }
 
 function sorry(what: string, error: unknown): string {
-  return `${what} cannot be shown: ${error instanceof Error ? error.message : String(error)}. Write the page again.`;
+  return `${what} cannot be shown: ${error instanceof Error ? error.message : String(error)}. Create the page again.`;
 }
 
 async function start(): Promise<void> {
   try {
     const index = await readIndex();
     const store = new Store(index);
-    // Two systems are there to be compared: the first session table shows their difference.
+    // Two systems are compared by default, so the session table shows their difference.
     const other = index.scores.findIndex((info, i) => i > 0 && info.metric === index.scores[0]?.metric);
     if (location.hash.length < 2 && other > 0) store.state.against = other;
     if (location.hash.length < 2 && index.opened) store.state.session = 0;

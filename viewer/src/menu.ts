@@ -1,10 +1,10 @@
-/** A button that opens a short list of things to do. */
+/** A button that opens a menu. */
 
 import { h, replace } from "./dom";
 
 export interface Item {
   text: string;
-  /** Does it, and says in a word what became of it; nothing closes the menu at once. */
+  /** Runs the item and returns its result as short text; without a result, the menu closes. */
   act: () => void | string | Promise<string>;
 }
 
@@ -60,7 +60,7 @@ export function menu(label: string, groups: () => Group[]): HTMLElement {
     list.querySelector("button")?.focus({ preventScroll: true });
   };
   button.addEventListener("click", () => (list.hidden ? open() : close()));
-  // The selection stays what it is: it says what is to be copied.
+  // Keeps the selection, which may be copied.
   element.addEventListener("mousedown", (event) => event.preventDefault());
   element.addEventListener("keydown", (event) => {
     if (list.hidden || !["Escape", "ArrowDown", "ArrowUp"].includes(event.key)) return;

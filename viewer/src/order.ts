@@ -1,4 +1,4 @@
-/** The one order of names everywhere: as people count, s2 before s10, and nobody last. */
+/** Order of names: numeric, s2 before s10; no name is last. */
 
 export function byName(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -1,4 +1,4 @@
-/** Small pieces that several views share. */
+/** Small elements shared by several views. */
 
 import { copyText } from "./clipboard";
 import type { Counts, ErrorKind, Summary, Unit } from "./data/wire";
@@ -6,14 +6,13 @@ import { h } from "./dom";
 import { count, percent } from "./format";
 import { type Scale, tickLabel } from "./scale";
 import { KINDS } from "./state";
-import { term } from "./glossary";
 import { ofText, quantity, vocabulary } from "./vocabulary";
 
 export function errorsOf(counts: Counts, kind: ErrorKind): number {
   return { S: counts.substitutions, D: counts.deletions, I: counts.insertions }[kind];
 }
 
-/** Substitutions, deletions and insertions as a bar on an axis of rates; a line marks 100% where the axis goes on. */
+/** Substitutions, deletions and insertions as a bar; a line marks 100% if the axis is longer. */
 export function errorBar(counts: Counts, { top }: Scale, unit: Unit = "word"): HTMLElement {
   const { many } = vocabulary(unit);
   // A mean over speakers has no kinds of errors.
@@ -30,19 +29,19 @@ export function errorBar(counts: Counts, { top }: Scale, unit: Unit = "word"): H
   );
 }
 
-/** One rate as a bar, its share of the full width; marks may stand on it. */
+/** One rate as a bar, with optional marks. */
 export function plainBar(share: number, label: string, marks: readonly HTMLElement[] = []): HTMLElement {
   const fill = h("i", { class: "whole", style: { width: `${(100 * share).toFixed(2)}%` } });
   return h("span", { class: "bar marked", role: marks.length ? "group" : "img", "aria-label": label }, fill, marks);
 }
 
-/** So many marks of a picture are reached one by one with Tab. More would bar the way; the table has all sessions. */
+/** Maximum number of marks in the Tab order; with more, only the table is. */
 export const TABBED = 50;
 
-/** So few more rows are shown at once: a button would take as much room. */
+/** Number of extra rows that are shown instead of a button. */
 const FEW = 3;
 
-/** Fills a list with the first of its rows; the button for the rest, where there is one. */
+/** Fills a list with its first rows; returns a button for the rest, or null. */
 export function firstRows<T>(list: HTMLElement, rows: readonly T[], shown: number, line: (row: T) => HTMLElement): HTMLElement | null {
   const first = rows.length <= shown + FEW ? rows.length : shown;
   list.append(...rows.slice(0, first).map(line));
@@ -56,24 +55,23 @@ export function firstRows<T>(list: HTMLElement, rows: readonly T[], shown: numbe
   return more;
 }
 
-/** What stands where nothing was said, nor heard. */
+/** Placeholder of a session without words. */
 export function silence(unit: Unit): HTMLElement {
-  return h("p", { class: "silence" }, `There are no ${ofText(unit) ? `${unit}s` : "segments"} in this session.`);
+  return h("p", { class: "silence" }, `This session has no ${ofText(unit) ? `${unit}s` : "segments"}.`);
 }
 
-/** How sure the number is, where it is not exact. */
+/** The range of a rate that is not proven optimal; null if it is. */
 export function proof(summary: Summary): HTMLElement | null {
   if (summary.exact) return null;
   return h(
     "span",
     { class: "unproven" },
-    "not ",
-    term("proven"),
-    `; at least ${count(summary.lower_bound)}`,
+    "search stopped early: ",
+    summary.length ? `${percent(summary.lower_bound / summary.length)} to ${percent(summary.rate)}` : `at least ${count(summary.lower_bound)}`,
   );
 }
 
-/** A line of code that is copied by a click. */
+/** A line of code, copied by a click. */
 export function copyable(text: string): HTMLElement {
   const button = h("button", { type: "button", class: "copyable", title: "copy" }, h("code", {}, text));
   button.addEventListener("click", () => {

@@ -1,17 +1,17 @@
-/** Axes of rates: they begin at nothing, end at a round number, and say where 100% is. */
+/** Axes of rates, from 0 to a round number, with a tick at 100%. */
 
 import { h } from "./dom";
 
 export interface Scale {
   /** The rate at the end of the axis. */
   top: number;
-  /** Rates to be labelled, 0 and the top among them, and 100% wherever the axis reaches it. */
+  /** Labeled rates: 0, the top, and 100% if the axis reaches it. */
   ticks: number[];
-  /** The highest rate, where the axis ends below it. */
+  /** The highest rate if it is above the axis; otherwise null. */
   above: number | null;
 }
 
-/** Where an axis may end, each with the distance of its ticks. */
+/** Possible ends of an axis, with the distance of ticks. */
 const ENDS: readonly (readonly [number, number])[] = [
   [0.05, 0.025],
   [0.1, 0.05],
@@ -27,7 +27,7 @@ const ENDS: readonly (readonly [number, number])[] = [
   [10, 1],
 ];
 
-/** The shortest axis that holds all rates; none is longer than the given one, which then says what lies above. */
+/** Returns the shortest axis for all rates, not longer than `longest`. */
 export function scaleOf(rates: Iterable<number | null>, longest = Infinity): Scale {
   let highest = 0;
   for (const rate of rates) highest = Math.max(highest, rate ?? 0);
@@ -38,15 +38,15 @@ export function scaleOf(rates: Iterable<number | null>, longest = Infinity): Sca
   return { top, ticks: ticks.sort((a, b) => a - b), above: highest > top + 1e-9 ? highest : null };
 }
 
-/** On an axis that goes on so far, 100% lies too near its begin for a label. */
+/** On an axis this long, a label at 100% would overlap that at 0. */
 const CROWDED = 10;
 
-/** A rate on an axis, with no more decimals than it needs. */
+/** Formats a rate with only the decimals it needs. */
 export function tickLabel(rate: number): string {
   return `${Number((100 * rate).toFixed(1))}%`;
 }
 
-/** The axis below or above bars of the same width, with words for those who do not see it. */
+/** The axis of bars of the same width, with text for screen readers. */
 export function axis({ top }: Scale, spoken = ""): HTMLElement {
   const label = (rate: number): HTMLElement => h("i", { style: { left: `${(100 * rate) / top}%` } }, rate ? tickLabel(rate) : "0");
   const marks = h("span", { class: "axis", "aria-hidden": "true" }, label(0), top > 1 && top <= CROWDED ? label(1) : null, top > 1.1 || top <= 1 ? label(top) : null);

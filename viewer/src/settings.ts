@@ -1,4 +1,4 @@
-/** What a reader prefers: light or dark, and whether single letters are keys. Kept in the browser, where it lets us. */
+/** Preferences: theme, and single-key shortcuts. Stored in the browser if possible. */
 
 import type { Group } from "./menu";
 import { isDark, setTheme } from "./theme";
@@ -7,7 +7,7 @@ function kept(name: string): string | null {
   try {
     return localStorage.getItem(`hubbub-${name}`);
   } catch {
-    return null; // a frame without an origin keeps nothing
+    return null; // a frame without an origin has no storage
   }
 }
 
@@ -15,13 +15,13 @@ export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`hubbub-${name}`, value);
   } catch {
-    // then it holds for this visit
+    // then it applies to this visit only
   }
 }
 
 let letters = kept("letters") !== "off";
 
-/** Do single letters do something? They may get in the way of speech input and screen readers. */
+/** Whether single-key shortcuts are on. They can interfere with speech input and screen readers. */
 export function lettersAreKeys(): boolean {
   return letters;
 }
@@ -34,28 +34,28 @@ function restore(): void {
 
 export function restoreSettings(): void {
   restore();
-  // Another tab may change them, and what was kept just before a reload may arrive after it.
+  // Another tab may change them, and changes just before a reload may arrive after it.
   addEventListener("storage", restore);
 }
 
 export function settings(): Group {
   const other = isDark() ? "light" : "dark";
   return {
-    title: "This page",
+    title: "Settings",
     items: [
       {
-        text: `${other === "dark" ? "Dark" : "Light"} colours`,
+        text: `${other === "dark" ? "Dark" : "Light"} colors`,
         act: () => {
           setTheme(other);
           keep("theme", other);
         },
       },
       {
-        text: `Single-letter keys: ${letters ? "switch off" : "switch on"}`,
+        text: `Turn ${letters ? "off" : "on"} single-key shortcuts`,
         act: () => {
           letters = !letters;
           keep("letters", letters ? "on" : "off");
-          return Promise.resolve(letters ? "letters are keys" : "letters are no keys");
+          return Promise.resolve(`shortcuts are ${letters ? "on" : "off"}`);
         },
       },
     ],

@@ -1,10 +1,10 @@
-/** What the page shows, kept in the address so that a link reopens the same place. */
+/** The state of the page. It is kept in the address, so a link reopens the same view. */
 
 import type { ErrorKind, Index } from "./data/wire";
 import { ofText } from "./vocabulary";
 
-export type View = "timeline" | "reading" | "wrong";
-export const VIEWS: readonly View[] = ["timeline", "reading", "wrong"];
+export type View = "timeline" | "reading" | "errors";
+export const VIEWS: readonly View[] = ["timeline", "reading", "errors"];
 export const KINDS: readonly ErrorKind[] = ["S", "D", "I"];
 
 export type Differ = "first" | "second" | "both";
@@ -14,19 +14,19 @@ export interface State {
   /** Number of the open session; null for the overview. */
   session: number | null;
   score: number;
-  /** The score beside it. */
+  /** The score it is compared with. */
   against: number | null;
   view: View;
-  /** Seconds, or words where there are no times. */
+  /** Seconds; words if there are no times. */
   range: [number, number] | null;
   query: string;
   /** Kinds of errors that are marked. */
   kinds: ErrorKind[];
   speaker: string | null;
   stream: string | null;
-  /** A part of a slice, as `overlap:1 speaker`. */
+  /** A group of a slice, e.g. `overlap:1 speaker`. */
   slice: string | null;
-  /** Of two scores: errors of which of them are marked. */
+  /** If two scores are shown: whose errors are marked. */
   differ: Differ | null;
   /** The chosen step of the alignment. */
   step: number | null;
@@ -34,7 +34,7 @@ export interface State {
   order: "conversation" | "speakers";
   /** Column of the session table, with a minus for descending. */
   sort: string | null;
-  /** Part of the names of the sessions listed. */
+  /** Filter of the session names. */
   sessions: string;
 }
 
@@ -57,7 +57,21 @@ export const START: State = {
   sessions: "",
 };
 
-/** A score by its names, which outlive a change of their order. */
+/** Names in links of version 0.2, by key. */
+const RENAMED: Record<string, Record<string, string>> = {
+  view: { wrong: "errors" },
+  slice: {
+    "cause:labels": "cause:attribution",
+    "cause:inside": "cause:mixed",
+    "cause:words": "cause:recognition",
+    "overlap:nobody": "overlap:no speaker",
+    "backchannel:all else": "backchannel:other segments",
+    "length:no segment near": "length:no segment nearby",
+    "backchannel:no segment near": "backchannel:no segment nearby",
+  },
+};
+
+/** The name of a score in links: system and metric, so it does not depend on the order of scores. */
 export function scoreName(index: Index, score: number): string {
   const info = index.scores[score];
   return info ? `${info.system}/${info.metric}` : "";
@@ -94,13 +108,17 @@ export function toFragment(state: State, index: Index): string {
   return words.toString();
 }
 
-/** The state that a fragment speaks of; what it does not understand is left at its start. */
+/** Reads the state from a fragment. Unknown values keep their defaults. */
 export function fromFragment(fragment: string, index: Index): State {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
+  const current = (key: string): string | null => {
+    const value = words.get(key);
+    return value === null ? null : (RENAMED[key]?.[value] ?? value);
+  };
   const name = words.get("session");
   const session = name === null ? -1 : index.sessions.indexOf(name);
   const range = /^(-?\d+(?:\.\d+)?)-(-?\d+(?:\.\d+)?)$/.exec(words.get("range") ?? "");
-  const view = VIEWS.find((one) => one === words.get("view"));
+  const view = VIEWS.find((one) => one === current("view"));
   const kinds = words.get("kinds");
   const step = words.get("step");
   return {
@@ -114,7 +132,7 @@ export function fromFragment(fragment: string, index: Index): State {
     kinds: kinds === null ? [...KINDS] : KINDS.filter((kind) => kinds.includes(kind)),
     speaker: words.get("speaker"),
     stream: words.get("stream"),
-    slice: words.get("slice"),
+    slice: current("slice"),
     differ: DIFFER.find((one) => one === words.get("differ")) ?? null,
     step: step !== null && /^\d+$/.test(step) ? Number(step) : null,
     rows: words.get("rows") === "stream" ? "stream" : "speaker",
@@ -124,7 +142,7 @@ export function fromFragment(fragment: string, index: Index): State {
   };
 }
 
-/** Who speaks when has no words to be read. */
+/** Diarization has no text, so the reading view is replaced by the timeline. */
 function readable(state: State, index: Index): State {
   const unit = index.scores[state.score]?.unit;
   return state.view === "reading" && !(unit && ofText(unit)) ? { ...state, view: START.view } : state;
@@ -132,7 +150,7 @@ function readable(state: State, index: Index): State {
 
 export type Listener = (state: State, before: State) => void;
 
-/** The one place where the state changes. */
+/** Holds the state, and notifies listeners when it changes. */
 export class Store {
   private listeners: Listener[] = [];
   state: State;
@@ -146,9 +164,9 @@ export class Store {
 
   set(change: Partial<State>): void {
     const next = { ...this.state, ...change };
-    // A score beside itself says nothing: choosing the other one swaps the two.
+    // Comparing a score with itself is useless: choosing the other one swaps the two.
     if (next.against === next.score) next.against = this.state.score === next.score ? null : this.state.score;
-    // Another page of the report is a step back in the browser's history; a zoom is not.
+    // A change of session or view adds an entry to the browser's history; a zoom does not.
     const turned = next.session !== this.state.session || next.view !== this.state.view;
     this.take(next);
     try {
@@ -156,7 +174,7 @@ export class Store {
       if (turned) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
     } catch {
-      // Inside a notebook's frame there is no address to keep; the page works without.
+      // A notebook's frame has no address; the page works without it.
     }
   }
 
@@ -166,7 +184,7 @@ export class Store {
     for (const listener of [...this.listeners]) listener(this.state, before);
   }
 
-  /** Hear of changes until the returned function is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   listen(listener: Listener): () => void {
     this.listeners.push(listener);
     return () => {

@@ -1,4 +1,4 @@
-/** The style sheet's colours, for what is drawn on canvas. */
+/** The colors of the style sheet, for the canvas. */
 
 export interface Theme {
   ink: string;
@@ -10,27 +10,27 @@ export interface Theme {
   surface: string;
   hit: string;
   accent: string;
-  /** Strong, for marks; ink, for letters; tint, behind letters. */
+  /** strong for marks, ink for text, tint behind text. */
   kinds: Record<"S" | "D" | "I", { strong: string; ink: string; tint: string }>;
-  /** The strong colours with the second cue of areas: deletions are hatched, insertions dotted. */
+  /** Fills of areas: deletions are hatched, insertions dotted, so color is not the only mark. */
   fills: Record<"S" | "D" | "I", string | CanvasPattern>;
   font: string;
 }
 
-/** Which pixels of a small square are left light. */
+/** Light pixels of a small repeated square. */
 const HATCHED = ["...#", "..#.", ".#..", "#..."];
 const DOTTED = ["....", ".#..", "....", "...#"];
 
-function woven(colour: string, light: string, pattern: readonly string[]): string | CanvasPattern {
+function woven(color: string, light: string, pattern: readonly string[]): string | CanvasPattern {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = pattern.length;
   const context = canvas.getContext("2d")!;
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, pattern.length, pattern.length);
   context.fillStyle = light;
   context.globalAlpha = 0.6;
   pattern.forEach((row, y) => [...row].forEach((sign, x) => sign === "#" && context.fillRect(x, y, 1, 1)));
-  return context.createPattern(canvas, "repeat") ?? colour;
+  return context.createPattern(canvas, "repeat") ?? color;
 }
 
 export function readTheme(): Theme {
@@ -70,13 +70,13 @@ function apply(name: Name): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Light or dark, as the reader says; null follows the system. */
+/** Sets light or dark; null follows the system. */
 export function setTheme(name: Name | null): void {
   preferred = name;
   apply(isDark() ? "dark" : "light");
 }
 
-/** The light colours, whatever is shown now. */
+/** The light colors, regardless of the current theme. */
 export function lightTheme(): Theme {
   const shown = document.documentElement.dataset["theme"];
   document.documentElement.dataset["theme"] = "light";
@@ -89,7 +89,7 @@ systemIsDark.addEventListener("change", () => apply(isDark() ? "dark" : "light")
 addEventListener("beforeprint", () => apply("light"));
 addEventListener("afterprint", () => apply(isDark() ? "dark" : "light"));
 
-/** Call back whenever the page turns light or dark. */
+/** Calls the listener when the theme changes. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,10 +1,10 @@
-/** What is counted, in words: words or characters of a transcript, or seconds of speech, which the page holds in hundredths. */
+/** Terms for what is counted: words or characters, or speech in hundredths of a second. */
 
 import type { Counts, ErrorKind, Kind, Unit } from "./data/wire";
 import { amount, count } from "./format";
 
 export interface Vocabulary {
-  /** Errors of a kind: many of them, in short, and one of them. */
+  /** Names of the kinds: plural, short, singular. */
   many: Record<ErrorKind, string>;
   short: Record<ErrorKind, string>;
   one: Record<Kind, string>;
@@ -22,12 +22,12 @@ const OF_SPEECH: Vocabulary = {
   one: { C: "correct", S: "confusion", D: "missed", I: "false alarm" },
 };
 
-/** Are texts compared, and not who speaks when? */
+/** Whether texts are compared, not speech times. */
 export function ofText(unit: Unit): boolean {
   return unit !== "second" && unit !== "speaker";
 }
 
-/** What the parts of a score are counted in: those of a mean over speakers are seconds. */
+/** The unit of the parts of a score; for a mean over speakers, seconds. */
 export function unitOfParts(unit: Unit): Unit {
   return unit === "speaker" ? "second" : unit;
 }
@@ -36,14 +36,14 @@ export function vocabulary(unit: Unit): Vocabulary {
   return ofText(unit) ? OF_WORDS : OF_SPEECH;
 }
 
-/** A number of words, or seconds. */
+/** Formats a number of words, or seconds. */
 export function quantity(unit: Unit, value: number): string {
   if (ofText(unit)) return count(value);
   const seconds = value / 100;
   return unit === "speaker" ? String(Math.round(seconds)) : `${seconds < 100 ? seconds.toFixed(seconds > 0 && seconds < 1 ? 2 : 1) : count(Math.round(seconds))} s`;
 }
 
-/** How much there is, with its noun. */
+/** Formats an amount with its noun. */
 export function measure(unit: Unit, value: number): string {
   if (ofText(unit)) return amount(value, unit);
   return unit === "second" ? `${quantity(unit, value)} of speech` : amount(Math.round(value / 100), "speaker");
@@ -51,11 +51,11 @@ export function measure(unit: Unit, value: number): string {
 
 export function errorsIn(unit: Unit, counts: Counts): string {
   if (ofText(unit)) return `${amount(counts.errors, "error")} in ${amount(counts.length, unit)}`;
-  if (unit === "second") return `${quantity(unit, counts.errors)} wrong in ${measure(unit, counts.length)}`;
+  if (unit === "second") return `${quantity(unit, counts.errors)} of errors in ${measure(unit, counts.length)}`;
   return `mean over ${measure(unit, counts.length)}`;
 }
 
-/** The heading of a column of lengths. */
+/** The title of a column of lengths. */
 export function lengths(unit: Unit): string {
   return ofText(unit) ? `${unit}s` : unit === "second" ? "speech" : "speakers";
 }

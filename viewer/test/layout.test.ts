@@ -9,15 +9,15 @@ const told = (by: "speaker" | "stream", wire = WIRE) =>
 
 test("a row per speaker, with the paired stream", () => {
   expect(told("speaker")).toEqual([
-    ["Alice", "heard as s0", [0, 1, 2], [0, 1]],
-    ["Bob", "heard as s1", [3], [3, 4]],
+    ["Alice", "in s0", [0, 1, 2], [0, 1]],
+    ["Bob", "in s1", [3], [3, 4]],
   ]);
 });
 
 test("routed words stand with the speaker of the words around them", () => {
   expect(told("speaker", ROUTED)).toEqual([
-    ["Alice", "heard as 2 streams", [0, 1, 2], [0, 1, 3]],
-    ["Bob", "heard as s1", [4], [4]],
+    ["Alice", "in 2 streams", [0, 1, 2], [0, 1, 3]],
+    ["Bob", "in s1", [4], [4]],
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Index, Summary } from "../src/data/wire";
 import { difference, lines, rateFilter, sorted } from "../src/overview/columns";
-import { rates, sharedScale } from "../src/wrong/rate";
+import { rates, sharedScale } from "../src/errors/rate";
 import { INFO, scene } from "./meeting";
 
 const summary = (errors: number, length: number): Summary => ({

@@ -17,10 +17,10 @@ test("errors are listed in order, as the filters allow", () => {
 
 test("next and previous go round", () => {
   const one = scene();
-  const next = (step: number | null, forward: boolean) => one.neighbour(one.errorList, step, view, forward);
+  const next = (step: number | null, forward: boolean) => one.neighbor(one.errorList, step, view, forward);
   expect([next(null, true), next(1, true), next(4, true)]).toEqual([1, 2, 1]);
   expect([next(null, false), next(2, false), next(1, false)]).toEqual([4, 1, 4]);
-  expect(one.neighbour([], null, view, true)).toBeNull();
+  expect(one.neighbor([], null, view, true)).toBeNull();
 });
 
 test.each([

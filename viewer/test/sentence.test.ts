@@ -25,9 +25,9 @@ test("and beside another system", () => {
   expect(sentence(index(rated("A", 50, 100), rated("B", 124, 100)), 0, 1)).toContain("A makes 50 errors for every 100 words (B 124).");
 });
 
-test("whose fault it is", () => {
-  const blame = { parts: [["labels", 15, 15, 15], ["inside", 1, 1, 1], ["words", 34, 34, 34]] as [string, number, number, number][], moved: 7, heard: 60, remarks: [], sessions: [] };
-  expect(sentence(index({ ...rated("A", 50, 100), blame }), 0, null)).toBe("A makes 50 errors for every 100 words; a third of that is who said it.");
+test("the share of attribution errors", () => {
+  const blame = { parts: [["attribution", 15, 15, 15], ["mixed", 1, 1, 1], ["recognition", 34, 34, 34]] as [string, number, number, number][], misattributed: 7, correct: 60, remarks: [], sessions: [] };
+  expect(sentence(index({ ...rated("A", 50, 100), blame }), 0, null)).toBe("A makes 50 errors for every 100 words; a third of them are attribution errors.");
 });
 
 test("shares as people say them", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { places, Session } from "../src/data/session";
-import type { WireFurther } from "../src/data/wire";
+import type { WireExtraKeys } from "../src/data/wire";
 import { stepsInSlice } from "../src/data/slices";
 import { inflate } from "../src/data/unpack";
 import { WIRE } from "./meeting";
@@ -43,13 +43,13 @@ test("slices of segments have a letter for each of them", () => {
   expect([...stepsInSlice(aligned, "length:2 speakers")!]).toEqual([0, 0, 0, 1, 1]);
 });
 
-test("further keys of a word come before those of its utterance", () => {
-  const side = { ...WIRE.sides[1]!, extra: [["confidence", [0, 2], [0.5], [0, 0]], ["id", [1, 1], [7], null]] as WireFurther[] };
+test("extra keys of a word come before those of its utterance", () => {
+  const side = { ...WIRE.sides[1]!, extra: [["confidence", [0, 2], [0.5], [0, 0]], ["id", [1, 1], [7], null]] as WireExtraKeys[] };
   side.word_extra = [["confidence", [0, 1, 2, 1], [0.9, 0.8], null]];
   const { hypothesis, reference } = new Session(0, "m", { ...WIRE, sides: [WIRE.sides[0]!, side] }).score(0)!;
-  const told = [0, 1, 2, 3].map((word) => hypothesis.further(word).join(", "));
+  const told = [0, 1, 2, 3].map((word) => hypothesis.extraKeys(word).join(", "));
   expect(told).toEqual(["confidence: 0.9", "confidence: 0.5", "confidence: 0.5, id: 7", "confidence: 0.8, id: 7"]);
-  expect([hypothesis.further(-1), reference.further(0)]).toEqual([[], []]);
+  expect([hypothesis.extraKeys(-1), reference.extraKeys(0)]).toEqual([[], []]);
 });
 
 test("steps hold a word of each side, or none", () => {
@@ -57,15 +57,15 @@ test("steps hold a word of each side, or none", () => {
   expect(aligned.steps.kind.join("")).toBe("CSDCI");
   expect(aligned.steps.reference).toEqual([0, 1, 2, 3, -1]);
   expect(aligned.steps.hypothesis).toEqual([0, 1, -1, 2, 3]);
-  expect([aligned.said(1), aligned.heard(1), aligned.heard(2), aligned.said(4)]).toEqual(["big", "pig", "", ""]);
+  expect([aligned.referenceText(1), aligned.hypothesisText(1), aligned.hypothesisText(2), aligned.referenceText(4)]).toEqual(["big", "pig", "", ""]);
 });
 
 test("every wrong word has its cause, and a misplaced one knows where it belongs", () => {
   const { causes } = new Session(0, "m", WIRE).score(0)!;
   expect([...causes!.part]).toEqual([-1, 2, 0, -1, 0]);
-  expect(causes!.homes).toEqual([{ said: 2, stands: 4 }]);
-  expect(causes!.home(4)).toBe(causes!.home(2));
-  expect(causes!.home(1)).toBeNull();
+  expect(causes!.misattributed).toEqual([{ reference: 2, hypothesis: 4 }]);
+  expect(causes!.misattributedAt(4)).toBe(causes!.misattributedAt(2));
+  expect(causes!.misattributedAt(1)).toBeNull();
 });
 
 test("a score that lacks the session is null", () => {

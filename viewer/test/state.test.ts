@@ -16,7 +16,7 @@ const INDEX: Index = {
 const STATES: Partial<State>[] = [
   {},
   { session: 0 },
-  { session: 2, view: "wrong" },
+  { session: 2, view: "errors" },
   { session: 1, score: 2, against: 1, view: "reading", order: "speakers" },
   { session: 1, range: [1.25, 3600.5], query: "/a|b→&=#/", kinds: ["D"], speaker: "A B", stream: "", step: 17, rows: "stream" },
   { session: 1, kinds: [] },
@@ -30,6 +30,14 @@ test.each(STATES)("%j survives the address", (part) => {
 
 test("the first view needs no address", () => {
   expect(toFragment(START, INDEX)).toBe("");
+});
+
+test("links of version 0.2 open the same view", () => {
+  const start = { ...START, session: 1 };
+  expect(fromFragment("#session=second&view=wrong", INDEX)).toEqual({ ...start, view: "errors" });
+  const slices = ["cause:labels", "cause:inside", "cause:split", "cause:words", "overlap:nobody", "overlap:1 speaker"];
+  const renamed = slices.map((slice) => fromFragment(`#session=second&slice=${encodeURIComponent(slice)}`, INDEX).slice);
+  expect(renamed).toEqual(["cause:attribution", "cause:mixed", "cause:split", "cause:recognition", "overlap:no speaker", "overlap:1 speaker"]);
 });
 
 test("nonsense opens the overview", () => {

@@ -1,4 +1,4 @@
-"""`hubbub blame`: whose fault the errors are."""
+"""`hubbub blame`: errors by cause."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from hubbub.insight.chains import TIMED, chain_named, chain_plan
 from hubbub.insight.selections import ways_named
 from hubbub.model.options import WORDS, Options, read
 from hubbub.model.tables import parquet_of
-from hubbub.views import blame_tables as told
+from hubbub.views import blame_tables
 
 
 def blame(parsed: argparse.Namespace) -> int:
-    """Print and write whose fault the errors are."""
-    shown = told.Shown(
+    """Prints and writes the errors by cause."""
+    shown = blame_tables.Shown(
         not parsed.total,
         ways_named(parsed.by) if parsed.by is not None else (),
-        0 if parsed.incidents is None else whole_number(parsed.incidents, "--incidents", "incidents"),
+        0 if parsed.worst is None else whole_number(parsed.worst, "--worst", "stretches"),
     )
     metric = chosen_metric(parsed)
     options = options_given(parsed, WORDS)
@@ -37,7 +37,7 @@ def blame(parsed: argparse.Namespace) -> int:
 
 
 def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> list[Blame]:
-    """Whose fault the errors of each system are."""
+    """Returns the errors by cause of each system."""
     blames: list[Blame] = []
     settings = read(options)
     with keeping(blames):
@@ -49,24 +49,24 @@ def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> 
     return blames
 
 
-def product_of(parsed: argparse.Namespace, shown: told.Shown, blames: Sequence[Any]) -> Product:
-    """Blames as the user asked for them."""
+def product_of(parsed: argparse.Namespace, shown: blame_tables.Shown, blames: Sequence[Any]) -> Product:
+    """Returns the output of the command."""
     if parsed.interval.ci is not None:
         blames = [found.with_intervals(parsed.interval) for found in blames]
     files: Files = {
-        ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.incidents),
-        ".csv": lambda: told.full_table(blames, shown).csv(),
-        ".parquet": lambda: parquet_of(told.full_table(blames, shown).records()),
-        ".md": lambda: told.markdown(blames, shown),
-        ".tex": lambda: told.latex(blames, shown),
+        ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.worst),
+        ".csv": lambda: blame_tables.full_table(blames, shown).csv(),
+        ".parquet": lambda: parquet_of(blame_tables.full_table(blames, shown).records()),
+        ".md": lambda: blame_tables.markdown(blames, shown),
+        ".tex": lambda: blame_tables.latex(blames, shown),
         ".html": lambda: page(parsed, blames),
     }
-    return Product(blames, partial(told.text, blames, shown), files)
+    return Product(blames, partial(blame_tables.text, blames, shown), files)
 
 
 def chosen_metric(parsed: argparse.Namespace) -> str | None:
-    """The metric that the user named, if any."""
+    """Returns the metric given with -m; None without."""
     names = [name for text in parsed.metrics or () for name in text.split(",") if name.strip()]
     if len(names) > 1:
-        raise OptionError(f"{' and '.join(names)}: one metric is taken apart at a time; give one")
+        raise OptionError(f"{' and '.join(names)}: blame takes one metric at a time; give one")
     return names[0] if names else None

@@ -55,7 +55,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--only-errors": ("only the lines that hold an error", FLAG),
     "--colour": (f"{', '.join(COLOURS)} (default auto)", {"metavar": "WHEN", "default": "auto"}),
     "--top": ("rows of each kind of error (default 20)", {"metavar": "N", "default": "20"}),
-    "--incidents": ("also the N worst incidents: where, and who said what", {"metavar": "N"}),
+    "--worst": ("also the N stretches with most attribution and mixed errors", {"metavar": "N"}),
     "--baseline": ("compare each system with this one, not every pair", NAME),
     "--fail-if-worse": (f"{ABOVE}a system is worse than the baseline, beyond chance", FLAG),
     "--mapsswe": ("also NIST's own statistic, which cuts each speaker by itself", FLAG),
@@ -65,7 +65,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--audio-dir": ("recordings called SESSION.wav, .flac or .mp3, to be played", {"metavar": "DIR"}),
     "--embed-audio": ("put the sound into the page, so much before and after every error", {"metavar": "SECONDS"}),
     "--blame": (
-        "say whose fault errors are; by itself where it takes seconds",
+        "break errors down by cause (default: if it takes seconds)",
         {"action": BooleanOptionalAction},
     ),
     "--from": ("format of the input, where it cannot be told", {**NAME, "dest": "source"}),
@@ -164,11 +164,11 @@ OTHERS = {
         writes=PAGES,
     ),
     "blame": Command(
-        "whose fault the errors are: labels, segments or words",
+        "break errors down by cause: attribution, mixed, recognition",
         "-r FILE -h FILE",
         "blame_command.blame",
         {
-            "": "-m --by --incidents",
+            "": "-m --by --worst",
             **INPUT,
             "output": f"{OUTPUT} --alignment --total --quiet",
             "how to score": WORDS,
@@ -176,8 +176,8 @@ OTHERS = {
         },
         {
             "-m": "tcpwer, cpwer or tcorcwer; default tcpwer where all segments have times, else cpwer",
-            "--by": ("also by overlap, speaker, length or backchannel, as in overlap,speaker", {"metavar": "WAYS"}),
-            "--alignment": "with every word and its cause in JSON",
+            "--by": ("also by overlap, speaker, length or backchannel, e.g. overlap,speaker", {"metavar": "GROUPS"}),
+            "--alignment": "include every word and its cause in JSON",
         },
         "both",
         writes=PAGES,

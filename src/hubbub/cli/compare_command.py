@@ -91,10 +91,11 @@ def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
 def check_words(found: Comparisons) -> None:
     """Raise an error where nothing could ever be shown to be worse: few sessions, and results without their words."""
     for pair in found:
-        if pair.wordless and 2.0 ** (1 - pair.on_others.n) > pair.alpha:
+        units = pair.session_test
+        if pair.wordless and 2.0 ** (1 - units.n) > pair.alpha:
             has = "have" if len(pair.wordless) > 1 else "has"
             raise OptionError(
-                f"--fail-if-worse could never fail: {counted(pair.on_others.n, pair.on_others.unit)} cannot show a"
+                f"--fail-if-worse could never fail: {counted(units.n, units.unit)} cannot show a"
                 f" difference, and {' and '.join(pair.wordless)} {has} no words; save results with --alignment"
             )
 

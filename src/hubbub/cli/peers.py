@@ -29,6 +29,7 @@ OPTIONS = {
     "--hypothesis-sort": f"write --hyp-sort; {SORTED}",
     "--ref-pseudo-word-timing": "write --ref-timing, with the same values",
     "--hyp-pseudo-word-timing": "write --hyp-timing, with the same values",
+    "--incidents": "write --worst N",
     "--average-out": "write -o FILE.json, which holds the total and each session",
     "--per-reco-out": "write -o FILE.json, which holds the total and each session",
     "--log-level": "write --quiet for silence; doubts are told on standard error",

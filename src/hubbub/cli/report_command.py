@@ -103,7 +103,7 @@ def product_of(
     def text(*_: object) -> Iterator[str]:
         yield visible(f"{path}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB")
         if clips is not None:
-            yield visible(f"{path}: {clips.told()}")
+            yield visible(f"{path}: {clips.summary()}")
 
     return Product(scores, text, {".html": lambda: page.pieces}, warnings=warnings)
 

@@ -1,1 +1,1 @@
-"""DER and JER: who speaks when, compared without words."""
+"""Diarization error rates: speakers and streams over time, compared without words."""

@@ -1,16 +1,16 @@
-"""Who speaks when: what every kind of metric counts in a session, and all sessions under all metrics."""
+"""Diarization metrics: the counts of each kind of metric in a session, and of all sessions under all metrics."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
 
 from hubbub.diarization.sweep import Names, Rules, Session, Side, assign
-from hubbub.errors import InputError, OptionError
+from hubbub.errors import InputError, OptionError, written
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
-from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
+from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, SpeechTimeline, Stretch
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
 from hubbub.prepare.inputs import Input
@@ -19,11 +19,11 @@ from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Plan, signature
 
 Linked = Iterable[tuple[int, int]]
-"""Numbers of speakers and of their streams."""
+"""Pairs of speaker number and stream number."""
 
 
 def der(session: Session) -> tuple[SpeechErrors, Linked]:
-    """The parts of the error rate, and the pairing of speakers with streams."""
+    """Returns the parts of DER, and the pairing of speakers with streams."""
     if session.rules.metric.voices == "named":
         pairs = {i: session.streams.index(name) for i, name in enumerate(session.speakers) if name in session.streams}
     else:
@@ -34,11 +34,11 @@ def der(session: Session) -> tuple[SpeechErrors, Linked]:
 
 
 FINE = 10**15
-"""The factor that turns Jaccard indices into whole numbers, for the assignment."""
+"""Factor that turns Jaccard indices into integers for the assignment."""
 
 
 def jer(session: Session) -> tuple[JaccardErrors, Linked]:
-    """The Jaccard errors, and the pairing of speakers with streams."""
+    """Returns the Jaccard errors, and the pairing of speakers with streams."""
     spoken, detected, both = session.scored
     indices = [
         [FINE * time // max(spoken[i] + detected[j] - time, 1) for j, time in enumerate(row)]
@@ -54,10 +54,10 @@ def jer(session: Session) -> tuple[JaccardErrors, Linked]:
 
 
 def clusters(session: Session) -> tuple[Clusters, Linked]:
-    """The seconds behind purity and coverage, and who goes with whom.
+    """Returns the seconds for purity and coverage, and the matched speakers and streams.
 
-    For purity that is each stream with its main speaker, for coverage each speaker with its main stream; for both, the
-    pairing that shares most time.
+    Purity matches each stream with its main speaker, coverage each speaker with its main stream. Their F1 uses the
+    pairing with the most common time.
     """
     spoken, detected, both = session.scored
     speaker_of = {j: max(range(len(spoken)), key=lambda i: both[i][j]) for j in range(len(detected)) if spoken}
@@ -70,7 +70,7 @@ def clusters(session: Session) -> tuple[Clusters, Linked]:
 
 
 def labels(session: Session) -> tuple[Labels, Linked]:
-    """What the labels of both sides have in common, and the pairing that shares most time."""
+    """Returns the common time of the labels of both sides, and the pairing with the most common time."""
     times = {(left, right): time / NANOSECONDS for left, right, time in session.stretches.together()}
     return Labels.of(times), assign(session.scored[2]).items()
 
@@ -81,10 +81,11 @@ COUNTERS: dict[str, Callable[[Session], tuple[Counts, Linked]]] = {
     "clusters": clusters,
     "labels": labels,
 }
-"""For each kind of counts, who counts."""
+"""The function that computes each kind of counts."""
 
 
 def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
+    """Scores one session under one metric."""
     name, *_ = names
     try:
         session = Session(names, *sides, rules)
@@ -99,12 +100,12 @@ def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signa
         matches=session.matches(pairs),
         region=session.region,
         left_out=session.left_out,
-        heard=Heard(partial(_stretches, names, sides, rules)),
+        timeline=SpeechTimeline(partial(_stretches, names, sides, rules)),
     )
 
 
 def _stretches(names: Names, sides: tuple[Side, Side], rules: Rules) -> list[Stretch]:
-    """Who is heard when in a session, where it is scored. It is swept once more: few are looked at."""
+    """Returns the speakers and streams over time in the scored region. Computed on request, as few are shown."""
     session = Session(names, *sides, rules)
     return [
         Stretch(
@@ -133,16 +134,14 @@ def diarize_sessions(
     for metric in plan.times:
         merged = metric.voices == "merged"
         if merged and settings.skip_overlap:
-            raise OptionError(
-                f"{metric.name} does not tell speakers apart, so there is no overlap to skip; leave it away"
-            )
+            raise OptionError(f"{metric.name} merges all speakers, so {written('skip_overlap')} has no effect; drop it")
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]
         rules = Rules(metric, profile, settings.collar or 0.0, settings.skip_overlap, regions)
         line = signature(metric, settings)
         results = {}
-        # Without threads: a session takes about as long as a thread takes to start.
+        # Without threads: scoring a session takes about as long as starting a thread.
         for done, session in enumerate(sessions, 1):
             results[session[0]] = _diarize_session(session, sides, rules, line)
             if progress is not None:
@@ -159,13 +158,13 @@ def diarize_words(
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> DiarizationScores:
-    """Every session of the reference: both sides are aligned as for a WER, then speakers are paired."""
+    """Scores every session of the reference under a metric of words: aligns as for WER, then pairs speakers."""
     (aligned,) = score_sessions(plan, reference, hypothesis, system, progress)
     return of_speakers(aligned)
 
 
 def of_speakers(aligned: Scores) -> DiarizationScores:
-    """The scores of a metric of speakers from those of its words."""
+    """Returns the scores of a speaker metric from aligned words."""
     metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
     scores = DiarizationScores(aligned.store.holding(results), metric.name, aligned.recipe, aligned.system)
@@ -173,7 +172,7 @@ def of_speakers(aligned: Scores) -> DiarizationScores:
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:
-    """The speakers of an alignment's words compared."""
+    """Returns the score of a speaker metric from the alignment of a session."""
     words = _words(result)
     speakers = list(dict.fromkeys(speaker for _, speaker, _ in words if speaker is not None))
     streams = sorted({stream for _, _, stream in words if stream is not None})
@@ -210,6 +209,6 @@ def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult
 
 
 def _words(result: Result) -> list[tuple[str, str | None, str | None]]:
-    """Each step of the alignment with the speaker and the stream of its words."""
+    """Returns the kind, the speaker and the stream of each step of the alignment."""
     steps = chain.from_iterable(lane.speakers() for lane in result.alignment)
     return [(step.rule, speaker, stream) for step, speaker, stream in steps]

@@ -1,7 +1,7 @@
-"""Who speaks when in one session, by a sweep over the starts and ends of all turns in order of time.
+"""Speech time of one session, by a sweep line over the starts and ends of all turns.
 
-The sums are taken as md-eval takes them: in order of time, over the stretches between two events, with ends computed as
-start plus duration in binary fractions. `settled` in `hubbub.model.diarization_counts` says why that matters.
+Sums are computed as in md-eval: in order of time, over the stretches between two events, with ends as start plus
+duration in binary floating point. `settled` in `hubbub.model.diarization_counts` explains why.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from hubbub.model.transcript import Region, Segment, Transcript, lacking
 
 Span = tuple[float, float]
 Pairs = dict[int, int]
-"""The stream of each speaker that has one, by number."""
+"""Stream number by speaker number."""
 
 
 class Rules(NamedTuple):
-    """The rules by which all sessions are scored."""
+    """Rules that apply to all sessions."""
 
     metric: DiarizationMetric
     profile: Profile
@@ -29,10 +29,10 @@ class Rules(NamedTuple):
 
 
 class Side:
-    """The reference or the hypothesis, by session."""
+    """The turns of the reference or of the hypothesis, by session."""
 
     def __init__(self, role: str, transcript: Transcript, merged: bool = False) -> None:
-        """Where voices are merged, all turns are those of one speaker."""
+        """With `merged`, all turns belong to one speaker."""
         self.role = role
         if merged:
             turns = [segment._replace(speaker="speech") for segment in transcript]
@@ -45,7 +45,7 @@ class Side:
             self._ignored.setdefault(region.session, []).append(region)
 
     def turns(self, session: str | None, points: bool, by_name: bool) -> _core.Turns:
-        """The turns of a session; none if this side lacks it."""
+        """Returns the turns of a session; no turns if this side does not have it."""
         place = None if session is None else self._places.get(session)
         if place is None:
             return _core.Turns()
@@ -55,19 +55,19 @@ class Side:
         return turns
 
     def ignored(self, session: str | None) -> list[Region]:
-        """The regions of a session that this side excludes."""
+        """Returns the regions of a session that this side excludes."""
         return self._ignored.get(session or "", [])
 
 
 def _problem(segment: Segment) -> str:
     who = f"of {segment.speaker}" if segment.speaker else "without speaker"
     if segment.start is None or segment.end is None:
-        return f"{who} has {lacking(segment)}; diarisation needs start and end"
-    return f"{who} lasts from {segment.start} to {segment.end}; diarisation needs start and end in seconds"
+        return f"{who} has {lacking(segment)}; diarization needs start and end"
+    return f"{who} lasts from {segment.start} to {segment.end}; diarization needs start and end in seconds"
 
 
 def duration(regions: Sequence[Region]) -> float:
-    """Seconds that the regions cover together; overlaps count once."""
+    """Returns the seconds covered by the regions. Overlaps count once."""
     total, reached = 0.0, float("-inf")
     for region in sorted(regions, key=lambda region: region.start):
         total += max(0.0, region.end - max(region.start, reached))
@@ -76,13 +76,13 @@ def duration(regions: Sequence[Region]) -> float:
 
 
 Names = tuple[str, str | None, str | None]
-"""A session's name in results, and in both sides: None for a side that lacks it."""
+"""A session's name in results and on both sides: None for a side that does not have it."""
 Times = tuple[list[int], list[int], list[list[int]]]
 """Nanoseconds of speech of each speaker, of each stream, and of each speaker together with each stream."""
 
 
 class Session:
-    """The times of speakers and streams in a session, from both of its sides."""
+    """Speakers and streams of a session, with their speech time."""
 
     def __init__(self, names: Names, reference: Side, hypothesis: Side, rules: Rules) -> None:
         profile = rules.profile
@@ -109,9 +109,9 @@ class Session:
         """Speech in the part of the region that is scored."""
 
     def matches(self, pairs: Iterable[tuple[int, int]]) -> tuple[Match, ...]:
-        """The speakers, each with its stream or streams if it has one, then the streams without a speaker.
+        """Returns the speakers, each with its paired streams, then the streams without a speaker.
 
-        Speakers and streams that are silent in the region are left out.
+        Speakers and streams without speech in the region are omitted.
         """
         spoken, detected, both = self.scored
         all_spoken, all_detected, _ = self.in_region
@@ -135,7 +135,7 @@ class Session:
 
 
 def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> tuple[list[Span], str]:
-    """The regions to score, and where they came from."""
+    """Returns the regions to score, and their source."""
     if rules.uem is not None and name in rules.uem:
         return [(region.start, region.end) for region in rules.uem[name]], "uem"
     sides = [side for side in ([left] if rules.profile.region == "reference" else [left, right]) if len(side)]
@@ -145,10 +145,9 @@ def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> 
 
 
 def assign(weights: Sequence[Sequence[int]]) -> Pairs:
-    """Solve the assignment problem: the column of each row in a heaviest one-to-one assignment.
+    """Solves the assignment problem: returns the column of each row in a one-to-one assignment of maximum weight.
 
-    Pairs of weight 0 are left out. The weights are whole numbers, so that the result is exact and
-    the same on every machine.
+    Pairs of weight 0 are omitted. The weights are integers, so the result is exact and the same on every machine.
 
     >>> assign([[7, 5, 0], [6, 1, 0]])
     {0: 1, 1: 0}

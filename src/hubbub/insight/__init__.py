@@ -1,1 +1,1 @@
-"""What scores mean: whose fault errors are, how sure a rate is, and which system is better."""
+"""Analysis of scores: errors by cause, and the comparison of systems."""

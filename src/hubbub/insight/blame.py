@@ -1,4 +1,4 @@
-"""blame(): whose fault the errors are. A rate is taken apart by a chain of metrics, each allowed more than the last."""
+"""blame(): errors by cause, from a chain of metrics in which each allows more matches than the one before."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import Any, Self, Unpack
 
 from hubbub.errors import Interrupted
-from hubbub.insight.breakdown import Breakdown, Part
-from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_plan
-from hubbub.insight.incidents import Incident, worst_first
+from hubbub.insight.breakdown import ErrorBreakdown, Part
+from hubbub.insight.chains import ATTRIBUTION, MIXED, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_plan
 from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.insight.stretches import ErrorStretch, worst_first
 from hubbub.model.certainty import Units, interval_of, interval_settings, of_blocks, of_sessions
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
@@ -30,24 +30,24 @@ from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
 
 BLAMED = "blame|"
-"""What a signature begins with, in front of that of the metric that is taken apart."""
+"""Prefix of a signature, before the signature of the metric that is broken down."""
 
 
 def _range(part: Part, length: int) -> Cell:
-    """A part as a share of the reference, or between which shares it lies."""
+    """Returns the errors of a cause per reference word, or their range if they are not proven."""
     if part.exact or not length:
         return part.errors / length if length else None
     return f"{100 * part.low / length:.1f}–{100 * part.high / length:.1f}%"
 
 
 class Blame(Sessions[SessionBlame]):
-    """The parts of all sessions of one system: a mapping of session to SessionBlame, with their total."""
+    """Errors by cause of one system: a mapping of session to SessionBlame, with their total."""
 
     chain: Chain
     collar: float | None
-    """Of the metrics of the chain (seconds); None without times."""
+    """Seconds; None without times."""
     certainty: Mapping[str, Interval]
-    """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
+    """Intervals of the rate (`all`) and of each cause, for tables and files; empty unless `be_sure` added them."""
 
     def __init__(
         self,
@@ -61,38 +61,38 @@ class Blame(Sessions[SessionBlame]):
         vars(self).update(chain=chain, collar=collar, certainty={})
 
     @cached_property
-    def total(self) -> Breakdown:
-        """Errors and parts of all sessions added up."""
-        return Breakdown.total(self.chain, self.collar, self.values())
+    def total(self) -> ErrorBreakdown:
+        """The sum of all sessions."""
+        return ErrorBreakdown.total(self.chain, self.collar, self.values())
 
     @property
     def explained(self) -> Scores:
-        """The scores that are taken apart."""
+        """The scores that are broken down."""
         store = self.store.holding({name: session.result for name, session in self.items()})
         return Scores(store, self.metric, self.recipe.removeprefix(BLAMED), self.system)
 
     @property
     def parts(self) -> dict[str, Part]:
-        """The parts of the total."""
+        """The errors of each cause in the total."""
         return self.total.parts
 
     def column(self, name: str) -> list[int]:
-        """`errors`, `length` or a part of every session, in their order: what an interval is made of."""
+        """Returns `errors`, `length` or the errors of a cause for each session, in order."""
         if name == "length":
             return [session.length for session in self.values()]
         return [session.ratios["all" if name == "errors" else name][0] for session in self.values()]
 
     def by(self, *ways: str) -> dict[str, list[Group]]:
-        """The parts by group: by `overlap`, `speaker` or `length` of the segment, or by several of these."""
+        """Returns the errors by group: by `overlap`, `speaker`, `length` or `backchannel`, or by several of these."""
         return {way: grouped(way, self.chain, self.store) for way in ways_named(ways)}
 
-    def incidents(self, most: int = 20) -> list[Incident]:
-        """The worst incidents of all sessions: those with most errors of others than recognition."""
-        return worst_first([one for session in self.values() for one in session.incidents(most)])[:most]
+    def worst(self, most: int = 20) -> list[ErrorStretch]:
+        """Returns the worst stretches of all sessions: those with most errors of other causes than recognition."""
+        return worst_first([stretch for session in self.values() for stretch in session.worst(most)])[:most]
 
     @property
     def reference_digest(self) -> str | None:
-        """A digest of the whole reference as it was scored."""
+        """Digest of the whole reference as it was scored."""
         return reference_digest({name: session.result.reference_digest for name, session in self.items()})
 
     @property
@@ -100,14 +100,14 @@ class Blame(Sessions[SessionBlame]):
         parts = (Column(part, rate=True) for part in self.chain.parts)
         return (Column("rate", rate=True), Column("errors"), *parts, *map(Column, ("sub", "del", "ins")))
 
-    def row(self, part: Breakdown) -> Sequence[Cell]:
+    def row(self, part: ErrorBreakdown) -> Sequence[Cell]:
         parts = (_range(one, part.length) for one in part.parts.values())
-        words = part.words
-        return (part.rate, part.errors, *parts, words.substitutions, words.deletions, words.insertions)
+        counts = part.recognition
+        return (part.rate, part.errors, *parts, counts.substitutions, counts.deletions, counts.insertions)
 
     @property
     def value(self) -> float | None:
-        """The rate that is taken apart."""
+        """The rate that is broken down."""
         return self.total.rate
 
     def ratio(self, part: SessionBlame) -> tuple[float, float]:
@@ -125,9 +125,9 @@ class Blame(Sessions[SessionBlame]):
         resamples: int = 10_000,
         seed: int = 0,
     ) -> Self:
-        """The same with the intervals of the rate and of its parts on other sessions, which tables and files show.
+        """Returns a copy with confidence intervals of the rate and of each cause, for tables and files.
 
-        The arguments are those of `interval`. A single session has one for its rate alone.
+        Takes the arguments of `interval`. A single session gets an interval of its rate only.
         """
         return self.with_intervals(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
 
@@ -144,60 +144,62 @@ class Blame(Sessions[SessionBlame]):
     @property
     def all_columns(self) -> Sequence[Column]:
         bounds = [f"{part} {bound}" for part in self.chain.parts for bound in ("low", "high")]
-        titles = ("errors", "length", *self.chain.parts, *bounds, "sub", "del", "ins", "heard", "moved", "median")
+        counts = ("sub", "del", "ins", "correct", "misattributed", "median")
+        titles = ("errors", "length", *self.chain.parts, *bounds, *counts)
         return (Column("rate", rate=True), *map(Column, titles), Column("beyond", rate=True))
 
-    def full_row(self, part: Breakdown) -> Sequence[Cell]:
-        words, times = part.words, part.times
+    def full_row(self, part: ErrorBreakdown) -> Sequence[Cell]:
+        counts, times = part.recognition, part.times
         return (
             *(part.rate, part.errors, part.length),
             *(one.errors for one in part.parts.values()),
             *(bound for one in part.parts.values() for bound in (one.low, one.high)),
-            *(words.substitutions, words.deletions, words.insertions, part.heard_words, part.moved_words),
+            *(counts.substitutions, counts.deletions, counts.insertions, part.correct, part.misattributed),
             *((None, None) if times is None else times[1:]),
         )
 
     @property
     def meanings(self) -> list[str]:
-        """What each part counts."""
-        return [f"{part}: {PARTS[part]}" for part in self.chain.parts]
+        """A line for each cause that defines it."""
+        lines = [f"{part}: {PARTS[part]}" for part in self.chain.parts]
+        return [*lines[:-1], f"{lines[-1]}; sub, del and ins count only these"]
 
     @property
     def remarks(self) -> list[str]:
-        """How much of a part is chance, how many words are misplaced, and how far off the times are."""
+        """Notes on misattributed words, on errors that are probably coincidental, and on word times."""
         total = self.total
         lines = []
+        if total.misattributed and total.correct:
+            share = f"{100 * total.misattributed / total.correct:.1f}%"
+            words = f"{total.misattributed:,} of {total.correct:,} correct word{'s' * (total.correct != 1)} ({share})"
+            lines.append(f"{words} {'is' if total.misattributed == 1 else 'are'} in another speaker's stream")
         for part, single in total.single.items():
-            if single and part != LABELS:
-                lines.append(f"{part}: {single} of {total.parts[part].errors} errors come singly, mostly by chance")
-        if total.moved_words is not None and total.heard_words:
-            share = percent(total.moved_words / total.heard_words)
-            lines.append(
-                f"moved: {total.moved_words} of {total.heard_words} right words ({share}) are on another's stream"
-            )
+            if single and part != ATTRIBUTION:
+                kind = f"{'mixed-segment' if part == MIXED else part} errors"
+                is_one = single == 1
+                lines.append(
+                    f"{single:,} of the {total.parts[part].errors:,} {kind} {'is' if is_one else 'are'} isolated and"
+                    f" probably {'a coincidence' if is_one else 'coincidental'}"
+                )
         if self.chain is TIMED and self._one_stream:
-            lines.append(
-                "labels: one stream for several speakers; what names no speakers is taken apart by -m tcorcwer"
-            )
-        if total.times is not None and total.times.median is not None:
-            late = "late" if total.times.median > 0 else "early"
-            off = f"{abs(total.times.median):.2f} s"
-            lines.append(
-                f"times: right words are {'on time' if off == '0.00 s' else f'{off} {late}'} in the median,"
-                f" {percent(total.times.beyond)} more than {self.collar:g} s off"
-            )
+            lines.append("one stream for several speakers; without speaker labels, use -m tcorcwer")
+        if total.times is not None and total.times.median is not None and total.times.beyond is not None:
+            delay = f"{abs(total.times.median):.2f} s"
+            when = "on time" if delay == "0.00 s" else f"{delay} {'late' if total.times.median > 0 else 'early'}"
+            beyond = f"{100 * total.times.beyond:.1f}%"
+            lines.append(f"correct words are {when} (median); {beyond} are off by more than {self.collar:g} s")
         return lines
 
     @property
     def _one_stream(self) -> bool:
-        """Is there a single stream wherever there are several speakers?"""
+        """Whether every session with several speakers has a single stream."""
         pairs = [session.pairing or () for session in self.values()]
         several = [pair for pair in pairs if sum(speaker is not None for speaker, _ in pair) > 1]
         return bool(several) and all(sum(stream is not None for _, stream in pair) == 1 for pair in several)
 
     @property
     def warnings(self) -> list[str]:
-        """Doubtful word times, and a clock that is off: the median word is farther away than half the collar."""
+        """Warnings on word times: guessed ones, and a median delay of more than half the collar."""
         times = self.total.times
         warnings = self.explained.warnings
         if times is None or times.median is None or self.collar is None or abs(times.median) <= self.collar / 2:
@@ -205,8 +207,8 @@ class Blame(Sessions[SessionBlame]):
         late = "late" if times.median > 0 else "early"
         return [
             *warnings,
-            f"{self.system}: right words are {abs(times.median):.2f} s {late} in the median;"
-            " check the clock, since words beyond the collar count as errors of recognition",
+            f"{self.system}: correct words are {abs(times.median):.2f} s {late} (median), and words beyond the collar"
+            " count as recognition errors; check the times",
         ]
 
     def __repr__(self) -> str:
@@ -214,24 +216,24 @@ class Blame(Sessions[SessionBlame]):
         total = self.total
         return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
 
-    def to_dict(self, alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> dict[str, Any]:
-        """Plain data, as in the JSON: with groups and the worst incidents, where they are wanted."""
+    def to_dict(self, alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> dict[str, Any]:
+        """Returns plain data, as in the JSON; groups and worst stretches on request."""
         data = super().to_dict(alignment)
         data["reference"] = self.reference_digest
         if self.certainty:
             data["intervals"] = {name: interval.to_dict() for name, interval in self.certainty.items()}
         if by:
             data["by"] = {way: [group.to_dict() for group in groups] for way, groups in self.by(*by).items()}
-        if incidents:
-            data["incidents"] = [incident.to_dict() for incident in self.incidents(incidents)]
+        if worst:
+            data["worst"] = [stretch.to_dict() for stretch in self.worst(worst)]
         return data
 
     def to_json(self, alignment: bool = False) -> str:
-        """The JSON that `hubbub blame --json` prints."""
+        """Returns the JSON that `hubbub blame --json` prints."""
         return dump_blames([self], alignment)
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row per session, for data frames."""
+        """Returns a flat row per session, for data frames."""
         titles = [column.title for column in self.all_columns]
         return [
             {"system": self.system, "metric": self.metric, "session": name}
@@ -240,9 +242,9 @@ class Blame(Sessions[SessionBlame]):
         ]
 
 
-def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> str:
-    """The JSON of several systems."""
-    data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, incidents) for one in blames]}
+def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> str:
+    """Returns the JSON of several systems."""
+    data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, worst) for one in blames]}
     return json_text(data)
 
 
@@ -253,14 +255,14 @@ def blame(
     options: Options | None = None,
     **fields: Unpack[Options],
 ) -> Blame:
-    """Whose fault the errors of a metric are: tcpwer, cpwer without times, or tcorcwer for systems without speakers.
+    """Breaks the errors of a metric down by cause: attribution, mixed, split and recognition errors.
 
-    Without a metric it is tcpwer where all segments have times, else cpwer. Inputs and options are those of `score`;
-    the collar is 5 seconds where none is given.
+    The metric is tcpwer, cpwer (without times) or tcorcwer (without speaker labels); by default tcpwer if all segments
+    have times, else cpwer. Takes the inputs and options of `score`; the default collar is 5 seconds.
 
     >>> found = blame({"Alice": "a b f", "Bob": "c d"}, {"1": ["a b f", "c d"]})
     >>> found
-    <Blame of cpWER 80.00%: 4 errors: labels 4, inside 0, words 0>
+    <Blame of cpWER 80.00%: 4 errors: attribution 4, mixed 0, recognition 0>
     """
     chain = TIMED if metric is None else chain_named(metric)
     plan = chain_plan(chain, metric, options, fields)
@@ -271,7 +273,7 @@ def blame(
 
 
 def chosen_chain(metric: str | None, *sides: Input) -> Chain:
-    """Returns the chain of the metric, or the one that fits these sides."""
+    """Returns the chain of the metric; without one, the chain that fits the inputs."""
     if metric is not None:
         return chain_named(metric)
     return TIMED if all(side.transcript.columns.all_timed() for side in sides) else UNTIMED
@@ -285,7 +287,7 @@ def blame_sessions(
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> Blame:
-    """Returns the parts of every session of the reference. The plan is that of the chain."""
+    """Breaks down the errors of every session of the reference. The plan is that of the chain."""
     if not (reference.transcript.marked or hypothesis.transcript.marked):
         return _blame_of(chain, lambda: scored(plan, reference, hypothesis, progress), system)
     try:
@@ -298,17 +300,17 @@ def blame_sessions(
 def _blame_of(
     chain: Chain, score: Callable[[], OutcomeReader], system: str, head: OutcomeReader | None = None
 ) -> Blame:
-    """The parts of what is scored; where the user ends that, of the sessions that are whole."""
+    """Scores and breaks down; if interrupted, attaches the breakdown of the finished sessions to Interrupted."""
     try:
         found = score()
     except Interrupted as end:
-        end.found = [_taken_apart(chain, head or end.found, end.found, system)]
+        end.found = [_broken_down(chain, head or end.found, end.found, system)]
         raise
-    return _taken_apart(chain, head or found, found, system)
+    return _broken_down(chain, head or found, found, system)
 
 
-def _taken_apart(chain: Chain, head: OutcomeReader, found: OutcomeReader, system: str) -> Blame:
-    """The parts of the sessions that were scored under all metrics. The head is how the first was scored."""
+def _broken_down(chain: Chain, head: OutcomeReader, found: OutcomeReader, system: str) -> Blame:
+    """Breaks down the sessions that were scored under all metrics. `head` has the scores under the first one."""
     head.check_whole()
     matched, settings, signature = head.matched, head.plan.settings, head.plan.signatures[0]
     collar = settings.collar if chain.timed else None

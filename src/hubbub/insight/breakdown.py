@@ -1,4 +1,4 @@
-"""The parts of a rate: numbers that are never negative and add up, of one session or of several together."""
+"""Errors by cause: nonnegative counts that add up to the errors of a metric, for one session or for several."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hubbub.model.word_errors import WordErrors
 
 
 class Part(NamedTuple):
-    """How many errors are of one kind. Where a search ended without proof, it lies somewhere between two bounds."""
+    """The errors of one cause. If a search stopped early, their true number is between two bounds."""
 
     errors: int
-    """Of the best alignments that were found; those of all parts add up to the errors of the metric."""
+    """Errors under the best alignments found; those of all causes add up to the errors of the metric."""
     low: int
     high: int
 
@@ -25,7 +25,7 @@ class Part(NamedTuple):
 
 
 class Member(NamedTuple):
-    """One metric of the chain: its errors, and how few they are proven to be at least."""
+    """One metric of the chain, with its errors and their proven lower bound."""
 
     metric: str
     errors: int
@@ -37,70 +37,72 @@ class Member(NamedTuple):
 
 
 class Times(NamedTuple):
-    """When words were heard, as an alignment tells in which times play no part: cpWER, or WER without speakers."""
+    """Delay of the correct words, from an alignment that ignores times: cpWER, or WER without speakers."""
 
     words: int
-    """Right words whose times are known on both sides."""
+    """Number of correct words with times on both sides."""
     median: float | None
-    """Seconds by which they were heard late; negative where they were early."""
+    """Median delay in seconds; negative if early."""
     beyond: float | None
-    """The share of them that are farther away than the collar."""
+    """Share of these words that are off by more than the collar."""
 
 
-class Breakdown:
-    """Errors with their parts: of a session, or of several. What is in it adds up."""
+class ErrorBreakdown:
+    """Errors by cause, of one session or of several. Instances can be added."""
 
     def __init__(
         self,
         chain: Chain,
         collar: float | None,
         members: Sequence[Member],
-        words: WordErrors,
-        heard_words: int,
-        moved_words: int | None,
+        recognition: WordErrors,
+        correct: int,
+        misattributed: int | None,
         single: dict[str, int],
         offsets: array[float],
     ) -> None:
         self.chain = chain
         self.collar = collar
-        """Of the metrics of the chain (seconds); None without times."""
+        """Seconds; None without times."""
         self.members = members
-        """The metrics of the chain, the strictest first."""
-        self.words = words
-        """The counts under the freest metric of the chain: what the words part is made of."""
-        self.heard_words = heard_words
-        """Right words, wherever they stand."""
-        self.moved_words = moved_words
-        """Right words that stand on the stream of another speaker than the one who said them; None without speakers."""
+        """The metrics of the chain, strictest first."""
+        self.recognition = recognition
+        """Substitutions, deletions and insertions under the freest metric of the chain: the recognition errors."""
+        self.correct = correct
+        """Number of correct words, in any stream."""
+        self.misattributed = misattributed
+        """Number of correct words in the stream of another speaker; None without speakers."""
         self.single = single
-        """How many errors of a part come from incidents that hold just one of it: mostly chance."""
+        """Errors in stretches that have only one error of that cause: probably coincidental."""
         self.offsets = offsets
-        """Seconds by which right words were heard late, under the metric of the clock."""
+        """Delay of each correct word (seconds), from the untimed alignment."""
 
     @classmethod
-    def total(cls, chain: Chain, collar: float | None, some: Iterable[Breakdown]) -> Breakdown:
-        """The sum of several; of none, there are no errors."""
+    def total(cls, chain: Chain, collar: float | None, some: Iterable[ErrorBreakdown]) -> ErrorBreakdown:
+        """Returns the sum of several breakdowns; zero errors for none."""
         errors, bounds = [0] * len(chain.names), [0] * len(chain.names)
-        words, heard, moved, offsets = WordErrors(), 0, 0, array("d")
+        recognition, correct, misattributed, offsets = WordErrors(), 0, 0, array("d")
         single = dict.fromkeys(chain.parts[:-1], 0)
         for one in some:
             for place, member in enumerate(one.members):
                 errors[place] += member.errors
                 bounds[place] += member.lower_bound
-            words, heard, moved = words + one.words, heard + one.heard_words, moved + (one.moved_words or 0)
+            recognition, correct = recognition + one.recognition, correct + one.correct
+            misattributed += one.misattributed or 0
             offsets.extend(one.offsets)
             single = {part: number + one.single[part] for part, number in single.items()}
         members = tuple(map(Member, chain.names, errors, bounds))
-        return cls(chain, collar, members, words, heard, moved if chain.routes_hypothesis else None, single, offsets)
+        elsewhere = misattributed if chain.routes_hypothesis else None
+        return cls(chain, collar, members, recognition, correct, elsewhere, single, offsets)
 
-    def __add__(self, other: Breakdown) -> Breakdown:
-        return Breakdown.total(self.chain, self.collar, (self, other))
+    def __add__(self, other: ErrorBreakdown) -> ErrorBreakdown:
+        return ErrorBreakdown.total(self.chain, self.collar, (self, other))
 
     @cached_property
     def parts(self) -> dict[str, Part]:
-        """The errors of each kind, by name.
+        """The errors of each cause, by name.
 
-        What is proven of one metric bounds its neighbours: none has fewer errors than one that allows more.
+        A metric has no fewer errors than one that allows more, so each lower bound also holds for stricter metrics.
         """
         errors = [member.errors for member in self.members]
         bounds = [max(member.lower_bound for member in self.members[place:]) for place in range(len(errors))]
@@ -112,14 +114,14 @@ class Breakdown:
 
     @cached_property
     def times(self) -> Times | None:
-        """When words were heard; None without times."""
+        """Delay of the correct words; None without times."""
         if self.collar is None:
             return None
         if not self.offsets:
             return Times(0, None, None)
-        late, middle = sorted(self.offsets), len(self.offsets) // 2
-        beyond = sum(abs(offset) > self.collar for offset in late)
-        return Times(len(late), (late[middle] + late[~middle]) / 2, beyond / len(late))
+        delays, middle = sorted(self.offsets), len(self.offsets) // 2
+        beyond = sum(abs(delay) > self.collar for delay in delays)
+        return Times(len(delays), (delays[middle] + delays[~middle]) / 2, beyond / len(delays))
 
     @property
     def errors(self) -> int:
@@ -127,12 +129,12 @@ class Breakdown:
 
     @property
     def length(self) -> int:
-        """Words of the reference."""
-        return self.words.length
+        """Number of reference words."""
+        return self.recognition.length
 
     @property
     def rate(self) -> float | None:
-        """Errors per reference word; None where the reference has no word."""
+        """Errors per reference word; None if the reference has no words."""
         return self.share()
 
     @property
@@ -142,38 +144,38 @@ class Breakdown:
 
     @property
     def exact(self) -> bool:
-        """Is every metric of the chain proven?"""
+        """Whether every metric of the chain is proven optimal."""
         return all(member.exact for member in self.members)
 
     @property
     def ratios(self) -> dict[str, tuple[int, int]]:
-        """The errors, and those of each part, with the words of the reference: what intervals are made of."""
+        """Errors in total and of each cause, each with the number of reference words, for confidence intervals."""
         parts = {name: part.errors for name, part in self.parts.items()}
         return {name: (errors, self.length) for name, errors in {"all": self.errors, **parts}.items()}
 
     def share(self, part: str = "all") -> float | None:
-        """The errors, or those of a part, per reference word."""
+        """Returns the errors, or those of one cause, per reference word; None if there are no words."""
         errors, length = self.ratios[part]
         return errors / length if length else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
-        insertions, deletions, substitutions, _ = self.words
+        """Returns plain data, as in the JSON."""
+        insertions, deletions, substitutions, _ = self.recognition
         data: dict[str, Any] = {
             "errors": self.errors,
             "length": self.length,
             "rate": self.rate,
             "parts": {name: part.errors for name, part in self.parts.items()},
-            "words": {"substitutions": substitutions, "deletions": deletions, "insertions": insertions},
+            "recognition": {"substitutions": substitutions, "deletions": deletions, "insertions": insertions},
             "single": self.single,
             "exact": self.exact,
             "chain": [{**member._asdict(), "exact": member.exact} for member in self.members],
-            "heard_words": self.heard_words,
+            "correct": self.correct,
         }
         if not self.exact:
             data["bounds"] = {name: [part.low, part.high] for name, part in self.parts.items()}
-        if self.moved_words is not None:
-            data["moved_words"] = self.moved_words
+        if self.misattributed is not None:
+            data["misattributed"] = self.misattributed
         if self.times is not None:
             data["times"] = self.times._asdict()
         return data

@@ -1,4 +1,4 @@
-"""The chains of metrics whose differences are the parts of a blame: each allows every match of the one before."""
+"""Chains of metrics whose differences are the errors of each cause. Each allows all matches of the one before."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from hubbub.prepare.inputs import Input
 from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import NO_OPTIONS, Plan, plan_of, planned
 
-LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
+ATTRIBUTION, MIXED, SPLIT, RECOGNITION = "attribution", "mixed", "split", "recognition"
 
 PARTS: dict[str, str] = {
-    LABELS: "whole segments under the wrong name",
-    INSIDE: "segments that hold several speakers",
-    SPLIT: "utterances cut across streams",
-    WORDS: "what no relabelling mends: recognition",
+    ATTRIBUTION: "whole segments labeled with the wrong speaker",
+    MIXED: "segments with words of several speakers",
+    SPLIT: "utterances split across streams",
+    RECOGNITION: "wrong under any speaker labels",
 }
-"""The parts of a blame, each with what it counts."""
+"""The causes of errors, with the errors that each counts."""
 
 
 class Chain(NamedTuple):
-    """Metrics from the strictest to the freest, and what their differences are called; the last part is the rest."""
+    """Metrics from the strictest to the freest, and the causes of their differences. The last has what remains."""
 
     names: tuple[str, ...]
     parts: tuple[str, ...]
     clock: str | None = None
-    """The metric without times whose alignment tells how far off the times are; None without times."""
+    """The metric without times whose alignment measures the delay of the words; None without times."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
         return tuple(METRICS[name] for name in self.names)
 
     def parts_of(self, errors: Sequence[int]) -> dict[str, int]:
-        """The differences between the errors under its metrics; the last part is what is left."""
+        """Returns the errors of each cause, from the errors under each metric."""
         return {part: strict - free for part, strict, free in zip(self.parts, errors, (*errors[1:], 0), strict=True)}
 
     @property
     def routes_hypothesis(self) -> bool:
-        """Are segments of the hypothesis routed, or those of the reference?"""
+        """Whether hypothesis segments are routed, not reference segments."""
         return self.metrics[-1].swapped
 
     @property
@@ -54,38 +54,38 @@ class Chain(NamedTuple):
 
     @property
     def scored(self) -> tuple[Metric, ...]:
-        """The metrics, and that of the clock after them."""
+        """The metrics, followed by the one that measures the delay, if any."""
         return self.metrics if self.clock is None else (*self.metrics, METRICS[self.clock])
 
 
 CHAINS: dict[str, Chain] = {
     chain.names[0]: chain
     for chain in (
-        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (LABELS, INSIDE, WORDS), "cpwer"),
-        Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (LABELS, INSIDE, WORDS)),
-        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, WORDS), "wer"),
+        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (ATTRIBUTION, MIXED, RECOGNITION), "cpwer"),
+        Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (ATTRIBUTION, MIXED, RECOGNITION)),
+        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, RECOGNITION), "wer"),
     )
 }
-"""The chains by the metric that is explained."""
+"""The chains by the metric that they break down."""
 
 TIMED, UNTIMED = CHAINS["tcpwer"], CHAINS["cpwer"]
 
 COLLAR = 5.0
-"""The collar of a blame and of a comparison where none is given (seconds)."""
+"""Default collar of `blame` and `compare`, in seconds."""
 
 
 def chain_named(name: str) -> Chain:
-    """The chain that explains this metric."""
+    """Returns the chain that breaks down this metric; raises OptionError if there is none."""
     metric = metric_named(name)
     if metric.name not in CHAINS:
-        raise OptionError(f"there is no blame of {metric.name}; choose from {', '.join(CHAINS)}")
+        raise OptionError(f"blame cannot break down {metric.name}; choose from {', '.join(CHAINS)}")
     return CHAINS[metric.name]
 
 
 def chain_plan(
     chain: Chain, metric: str | None, options: Options | None, fields: Mapping[str, Any] = NO_OPTIONS
 ) -> Plan:
-    """Returns the plan for the metrics of a chain. Raises if their order does not hold under the options.
+    """Returns the plan for the metrics of a chain; raises OptionError if the options leave them unordered.
 
     The metric is the chain's first, as it was named: tcpcer is tcpwer of characters.
     """
@@ -98,19 +98,19 @@ def chain_plan(
 
 
 def check_chain(chain: Chain, settings: Settings) -> None:
-    """Raises under options with which a metric that allows more can have more errors."""
+    """Raises OptionError under options with which a metric that allows more can have more errors."""
     if "word" in (settings.ref_sort, settings.hyp_sort):
-        raise OptionError("blame needs one order for all of its metrics, and only some can sort words; sort segments")
+        raise OptionError("blame compares several metrics, and only some can sort words; sort by segment")
     if settings.costs != UNIT_COSTS:
         raise OptionError(f"blame needs unit costs; drop {written('costs')}")
     for name in ("asclite", "fragments", "optional_words"):
         if getattr(settings, name):
             title = METRICS[chain.names[-1]].title
-            raise OptionError(f"blame needs {title}, which does not support {written(name)}; drop it")
+            raise OptionError(f"blame cannot use {written(name)}, which {title} does not support; drop it")
 
 
 def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Input, Input]:
-    """Returns plan, reference and hypothesis that give the same scores under the only metric of the scoring."""
+    """Returns a plan, and the chosen branches of all alternations as plain transcripts, which are scored the same."""
     found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
     for place, name in enumerate(found.matched.names):
@@ -130,7 +130,7 @@ def _sides(alignment: Alignment) -> tuple[list[Utterance], list[Utterance]]:
 
 
 def _ordered(lanes: Iterable[object]) -> list[Utterance]:
-    """The utterances of all lanes in the order of scoring."""
+    """Returns the utterances of all lanes in scoring order."""
     placed: dict[int, Utterance] = {}
     for utterances in lanes:
         assert isinstance(utterances, Utterances)

@@ -1,4 +1,4 @@
-"""compare(): which of several systems is better, on these recordings and on others."""
+"""compare(): which of several systems is better, on these sessions and on other sessions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS, COLLAR, UNTIMED, Chain, check_chain
-from hubbub.insight.comparison import Comparison, OnOthers, SessionDifference
+from hubbub.insight.comparison import Comparison, SessionDifference, SessionTest
 from hubbub.insight.comparison_list import Comparisons
-from hubbub.insight.matched_pairs import Recordings
+from hubbub.insight.matched_pairs import PairedSegments
 from hubbub.model.alignment import events
 from hubbub.model.certainty import LEVEL, Units, interval_of, interval_settings, of_sessions, split_off
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
@@ -33,10 +33,10 @@ from hubbub.statistics.intervals import Interval, t_p_value
 from hubbub.statistics.paired_tests import detectable, holm, improvement, needed, sign_flip
 
 FINE = 1000
-"""Seconds of diarisation are compared in milliseconds, Jaccard errors in thousandths."""
+"""Factor that makes integers of differences: seconds become milliseconds, Jaccard errors thousandths."""
 Runs = Sequence[Sessions[Any]]
 METRIC = "cpwer"
-"""That of `compare` and `rank`, where none is named."""
+"""Default metric of `compare` and `rank`."""
 
 
 def compare_scores(
@@ -47,7 +47,7 @@ def compare_scores(
     parts: Mapping[str, Mapping[str, int]] | None = None,
     words: bool = True,
 ) -> Comparisons:
-    """Every pair of systems, or with a baseline each other system against it; on request, by sessions alone."""
+    """Compares every pair of systems; with a baseline, every other system with it. Without `words`, only by session."""
     runs = list(scores)
     names = [run.system for run in runs]
     check(runs)
@@ -59,103 +59,104 @@ def compare_scores(
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
     settings = interval or interval_settings(LEVEL, None)
-    recordings = _recordings(pairs, nist) if words else [None for _ in pairs]
+    paired = _paired_segments(pairs, nist) if words else [None for _ in pairs]
     found = [
-        _pair(*pair, recorded, settings, nist, parts or {}, words)
-        for pair, recorded in zip(pairs, recordings, strict=True)
+        _pair(*pair, segments, settings, nist, parts or {}, words) for pair, segments in zip(pairs, paired, strict=True)
     ]
     return Comparisons(_corrected(found))
 
 
 def check(runs: Runs) -> None:
-    """Raise an error where scores cannot be compared, which names what differs."""
-    several = either("as in -h A=FILE -h B=FILE", "as in {'A': scores, 'B': others}")
+    """Raises InputError if scores cannot be compared, with the differences."""
+    several = either("e.g. -h A=FILE -h B=FILE", "e.g. {'A': scores, 'B': others}")
     if len(runs) < 2:
-        raise InputError(f"one system alone is compared with nothing; give several, {several}")
+        raise InputError(f"compare needs two systems, {several}")
     first = runs[0]
     for run in runs[1:]:
         who = f"{first.system} and {run.system}"
         if [one.system for one in runs].count(run.system) > 1:
-            raise InputError(f"two systems are called {run.system!r}; name them apart, {several}")
+            raise InputError(f"two systems have the name {run.system!r}; give each its own, {several}")
         fields = _differing(comparable_part(first.signature), comparable_part(run.signature))
         if fields:
-            raise InputError(f"{who} were scored in different ways: {fields}; score them with the same options")
+            raise InputError(f"{who} were scored with different options: {fields}; score both with the same")
         for one, other in ((first, run), (run, first)):
             missing = [name for name in one if name not in other]
             if missing:
                 raise InputError(
-                    f"{who} were scored on different sessions: {other.system} lacks {listed(missing, 3)};"
-                    f" score both on the same, or choose sessions with {written('regex')}"
+                    f"{who} were scored on different sessions: {listed(missing, 3)} missing from {other.system};"
+                    f" score both on the same, or select sessions with {written('regex')}"
                 )
         differing = [name for name in first if _other_reference(first, run, name)]
         if differing:
             raise InputError(
-                f"{who} were scored against different references: the field reference differs in"
-                f" {listed(differing, 3)}; score both against the same"
+                f"{who} were scored against different references (sessions {listed(differing, 3)});"
+                " score both against the same reference"
             )
 
 
 def _differing(first: str, second: str) -> str:
-    """The parts in which two signatures differ, in words; empty where they are the same."""
+    """Returns the differences between two signatures as text; empty if there are none."""
     recipes = [Recipe.parse(text) for text in (first, second)]
     metrics = [recipe.metric for recipe in recipes]
-    told = [f"metric {metrics[0]} and {metrics[1]}"] if metrics[0] != metrics[1] else []
+    differences = [f"metric {metrics[0]} and {metrics[1]}"] if metrics[0] != metrics[1] else []
     for field in dict.fromkeys(name for recipe in recipes for name in recipe.values()):
         values = [recipe.value(field) for recipe in recipes]
         if values[0] != values[1]:
             texts = ["none" if value is None else value or "on" for value in values]
-            told.append(f"{field} {texts[0]} and {texts[1]}")
-    return ", ".join(told)
+            differences.append(f"{field} {texts[0]} and {texts[1]}")
+    return ", ".join(differences)
 
 
 def _other_reference(first: Sessions[Any], second: Sessions[Any], name: str) -> bool:
     digests = [getattr(run[name], "reference_digest", None) for run in (first, second)]
     if None not in digests:
         return digests[0] != digests[1]
-    # Results of older versions, and of diarisation, have none; what was scored must be as long at least.
-    lengths = [_said(run, run[name].counts, name) for run in (first, second)]
+    # Results of older versions and of diarization have no digest, so the lengths of the references are compared.
+    lengths = [_length(run, run[name].counts, name) for run in (first, second)]
     return None not in lengths and abs(lengths[0] - lengths[1]) > 1e-6  # type: ignore[operator]
 
 
-def _said(run: Sessions[Any], counts: Any, name: str) -> float | None:
-    """How much the reference of a session says; None where the counts do not tell."""
+def _length(run: Sessions[Any], counts: Any, name: str) -> float | None:
+    """Returns the length of a session's reference; None if the counts do not have it."""
     if isinstance(counts, SpeakerWords):
         return counts.aligned + counts.deletions
     return getattr(counts, "spoken", None) if not isinstance(counts, RATES) else _ratio(run, name)[1]
 
 
 RATES = (WordErrors, SpeechErrors, JaccardErrors)
-"""Counts whose rate is of what was said."""
+"""Counts whose rate is relative to the reference."""
 
 
 def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
-    """Errors and length of a session. What is divided by the system's own words or seconds has no common length."""
+    """Returns errors and length of a session. Raises InputError if rates are not relative to the reference."""
     ratio = run.ratio(run[name])
     if ratio is None or not isinstance(run[name].counts, RATES):
-        raise InputError(f"{run.title} is no rate of what was said; compare systems under one that is, as der or cpwer")
+        raise InputError(
+            f"{run.title} is not relative to the reference; compare under another metric, e.g. der or cpwer"
+        )
     return ratio
 
 
 def _pair(
     first: Sessions[Any],
     second: Sessions[Any],
-    recordings: Recordings | None,
+    paired: PairedSegments | None,
     settings: Settings,
     nist: bool,
     parts: Mapping[str, Mapping[str, int]],
     by_words: bool,
 ) -> Comparison:
-    """Two systems. The parts are the errors of each part, by system."""
+    """Compares two systems. `parts` has the errors by cause, by system."""
     ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
-    # Where words have alternatives, what was chosen of the reference may be of different length.
+    # The systems may have different branches of an alternation, so the lengths of the reference may differ.
     sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]
     units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, settings.group)
     interval = interval_of(units, settings, signed=True)
-    if recordings is None and nist:
+    if paired is None and nist:
         raise InputError(
-            "the saved results have no words for --mapsswe; save them with --alignment"
+            "--mapsswe needs words, and the saved results have none; save them with --alignment"
             if isinstance(first, Scores)
-            else f"{first.title} has no words for --mapsswe; leave it away"
+            else f"--mapsswe has no effect on {first.title}, which has no words; drop it"
         )
     here, there = parts.get(first.system, {}), parts.get(second.system, {})
     return Comparison(
@@ -168,13 +169,13 @@ def _pair(
         errors=(added(one.first for one in sessions), added(one.second for one in sessions)),
         length=added(one.length for one in sessions),
         interval=interval,
-        on_others=_on_others(units, interval),
-        on_these=None if recordings is None else recordings.answer(),
-        mapsswe=matched_pairs.statistic(recordings.by_speaker) if recordings is not None and nist else None,
+        session_test=_session_test(units, interval),
+        segment_test=None if paired is None else paired.test(),
+        mapsswe=matched_pairs.statistic(paired.by_speaker) if paired is not None and nist else None,
         parts={part: there[part] - number for part, number in here.items() if part in there},
         sessions=sorted(sessions, key=lambda one: -abs(one.difference)),
-        words=() if recordings is None else recordings.words(),
-        places=() if recordings is None else recordings.places(),
+        words=() if paired is None else paired.words(),
+        places=() if paired is None else paired.places(),
         unproven=[name for name in first if not all(getattr(run[name], "exact", True) for run in (first, second))],
         notes=_notes(first, second),
         unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
@@ -185,15 +186,15 @@ def _pair(
 
 
 def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
-    """What was scored whole, not scored, or left out; once where it is so for both systems."""
+    """Returns the notes of both systems; a note that both have only once."""
     lines = [
         [*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes] for run in (first, second)
     ]
     both = [line for line in lines[0] if line in lines[1]]
     own = [
         f"{run.system}: {line}"
-        for run, told in zip((first, second), lines, strict=True)
-        for line in told
+        for run, notes in zip((first, second), lines, strict=True)
+        for line in notes
         if line not in both
     ]
     return [*both, *own]
@@ -205,7 +206,7 @@ def _whole(differences: Sequence[float]) -> list[int]:
     return [round(FINE * one) for one in differences]
 
 
-def _on_others(units: Units, interval: Interval) -> OnOthers:
+def _session_test(units: Units, interval: Interval) -> SessionTest:
     differences = _whole(units.errors)
     flipped = sign_flip(differences)
     se, df, length = interval.se, interval.df, fsum(units.lengths)
@@ -214,7 +215,7 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
         difference = fsum(units.errors) / length
         t_p = t_p_value(difference / se if se else inf if difference else 0.0, df)
         least, number = detectable(se, df, interval.level), needed(difference, se, len(differences), interval.level)
-    return OnOthers(
+    return SessionTest(
         n=len(differences),
         unit=units.unit,
         p=flipped.p,
@@ -228,29 +229,29 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
     )
 
 
-def _recordings(pairs: Sequence[tuple[Sessions[Any], Sessions[Any]]], nist: bool) -> list[Recordings | None]:
-    """What both of each pair made of every word; None where there are no words, or they were not saved.
+def _paired_segments(pairs: Sequence[tuple[Sessions[Any], Sessions[Any]]], nist: bool) -> list[PairedSegments | None]:
+    """Returns the segments of each pair; None if there are no words, or if they were not saved.
 
-    Session by session, so that no system's words are looked at anew for every other system.
+    Reads the alignments session by session, each of them only once for all pairs.
     """
     runs = {id(run): run for pair in pairs for run in pair if isinstance(run, Scores) and not run.wordless}
-    found = [Recordings(nist) if all(id(run) in runs for run in pair) else None for pair in pairs]
+    found = [PairedSegments(nist) if all(id(run) in runs for run in pair) else None for pair in pairs]
     for name in pairs[0][0] if any(found) else ():
         steps = {key: events(run[name].alignment) for key, run in runs.items()}
-        for (first, second), recordings in zip(pairs, found, strict=True):
-            if recordings is not None:
-                recordings.add(name, steps[id(first)], steps[id(second)])
+        for (first, second), paired in zip(pairs, found, strict=True):
+            if paired is not None:
+                paired.add(name, steps[id(first)], steps[id(second)])
     return found
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:
-    """The pairs with Holm's correction over all of them, for each of the two questions."""
-    others = holm([pair.on_others.p for pair in pairs])
-    here = iter(holm([pair.on_these.p for pair in pairs if pair.on_these is not None]))
+    """Returns the pairs with Holm's correction over all of them, for each of the two tests."""
+    others = holm([pair.session_test.p for pair in pairs])
+    here = iter(holm([pair.segment_test.p for pair in pairs if pair.segment_test is not None]))
     return [
         pair._replace(
-            on_others=pair.on_others._replace(holm=p),
-            on_these=None if pair.on_these is None else pair.on_these._replace(holm=next(here)),
+            session_test=pair.session_test._replace(holm=p),
+            segment_test=None if pair.segment_test is None else pair.segment_test._replace(holm=next(here)),
         )
         for pair, p in zip(pairs, others, strict=True)
     ]
@@ -268,14 +269,13 @@ def compare(
     parts: bool = True,
     **options: Any,
 ) -> Comparisons:
-    """Which system is better: on these recordings, and on others.
+    """Compares systems: which is better on these sessions, and whether that holds on other sessions.
 
-    Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
-    a list of Scores, or a dict of them by name. The interval and the tests are at this level; sessions of one group,
-    which a pattern matches in their names, are taken as one; `ci_method`, `resamples` and `seed` are those of
-    `Scores.interval`. With a baseline, each system is compared with it, else every pair. Under tcpwer and tcorcwer the
-    difference is told by cause; without `parts` it is not, which is quicker. With times the collar is 5 seconds where
-    none is given.
+    Takes the reference, a dict of hypotheses by system, a metric and its options; or only a list of Scores, or a dict
+    of Scores by system. `level` applies to intervals and tests. `group` is a pattern: sessions with the same match in
+    their names count as one. `ci_method`, `resamples` and `seed` are those of `Scores.interval`. With `baseline`, every
+    other system is compared with it, otherwise every pair is compared. For tcpwer and tcorcwer the difference is broken
+    down by cause, unless `parts` is False, which is faster. The default collar of timed metrics is 5 seconds.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -289,7 +289,7 @@ def compare(
         runs = runs_given(reference, metric, [*options, *(() if parts else ("parts",))])
         return compare_scores(runs, choice, baseline, mapsswe)
     if not isinstance(systems, Mapping):
-        raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
+        raise InputError(f"systems are {shown(systems)}; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
     chain, plan = comparison_plan(any_metric_named(metric), options, parts)
     for name, hypothesis in systems.items():
@@ -329,17 +329,17 @@ def comparison_plan(
 
 
 def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions[Any]]:
-    """The Scores that a caller gave in place of a reference and systems: a metric and options come too late."""
+    """Returns the Scores given instead of a reference and systems; raises OptionError for options of scoring."""
     runs = runs_of(given)
     if not runs:
-        raise InputError(f"{shown(given)} is no list of Scores; give some, or a reference and a dict of systems")
+        raise InputError(f"{shown(given)} is not a list of Scores; give one, or a reference and a dict of systems")
     other = metric != METRIC and any(run.called != any_metric_named(metric).called for run in runs)
     for name in (*options, *(["metric"] if other else ())):
-        raise OptionError(f"scores are given, on which {name} has no effect; leave it away, or score with it")
+        raise OptionError(f"{name} has no effect on Scores; drop it, or score with it")
     return runs
 
 
 def parts_of(blamed: Blame) -> dict[str, int]:
-    """The errors of each part; nothing where a search left them open."""
+    """Returns the errors by cause; empty if a search stopped early."""
     parts = blamed.parts
     return {name: part.errors for name, part in parts.items()} if all(part.exact for part in parts.values()) else {}

@@ -1,4 +1,4 @@
-"""Two systems compared: what is told of them, as data and in a sentence."""
+"""The comparison of two systems, as data and as a sentence."""
 
 from __future__ import annotations
 
@@ -9,76 +9,71 @@ from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
 
-class OnOthers(NamedTuple):
-    """Would the difference be there on other sessions?"""
+class SessionTest(NamedTuple):
+    """Whether the difference holds on other sessions: a test over sessions, or over groups of them."""
 
     n: int
-    """Sessions, or groups of them."""
+    """Number of sessions, or of groups."""
     unit: str
     p: float
-    """By sign flips: were the systems exchanged in any of the sessions, how often would they differ as much?"""
+    """Two-sided p-value of the sign-flip test."""
     least_p: float
-    """So few sessions cannot give less."""
+    """Smallest p-value that this number of sessions can give."""
     exact: bool
+    """Whether all sign flips were counted, rather than approximated by the normal distribution."""
     t_p: float | None
-    """By Student's t; None where there is no interval."""
+    """P-value of Student's t-test; None if there is no interval."""
     detectable: float | None
-    """The difference that so many sessions would show in four of five cases."""
+    """Difference that this number of sessions detects with 80% power."""
     needed: int | None
-    """How many sessions would show this difference in four of five cases; None for more than anybody has."""
+    """Number of sessions that detect the observed difference with 80% power; None if there would be too many."""
     improvement: float
-    """The share of resamples of the sessions in which the second system has fewer errors."""
+    """Share of resamples of the sessions in which the second system has fewer errors."""
     holm: float
-    """The p after Holm's correction, where several pairs of systems are compared."""
+    """P-value with Holm's correction over all compared pairs."""
 
 
-class OnThese(NamedTuple):
-    """Is the difference on these recordings more than chance?"""
+class SegmentTest(NamedTuple):
+    """Whether the difference is significant on these sessions: a test over segments."""
 
     segments: int
     mean: float
     sd: float
     z: float | None
-    """First less second, as sc_stats prints it; for p the signs are flipped."""
+    """Z of the first system's errors minus the second's, as in sc_stats. The p-value is from the sign-flip test."""
     p: float
     exact: bool
     cut: str
-    """How segments were cut: by time over all speakers, or by speaker where words have no times."""
+    """`time` if segments were cut over all speakers in order of time, `speaker` if words have no times."""
     holm: float
 
 
 class Statistic(NamedTuple):
-    """The matched pairs' statistic: the mean of the differences, first less second as NIST has it, and its Z."""
+    """NIST's matched-pairs statistic: the mean of the differences (first minus second) and its Z."""
 
     segments: int
     mean: float
     sd: float
     z: float | None
-    """None where all differences are the same, or there is one alone."""
+    """None if all differences are equal, or there is only one."""
 
 
 class Place(NamedTuple):
-    """A stretch of a session in which either system errs."""
+    """A stretch of a session in which the systems differ, with the errors of both."""
 
     session: str
     start: float | None
     end: float | None
     first: int
-    """Errors of the first system."""
     second: int
-
-    @property
-    def difference(self) -> int:
-        """How many errors more the second has."""
-        return self.second - self.first
 
 
 class WordDifference(NamedTuple):
-    """A word that one system has wrong, and the other right."""
+    """A word that one system has wrong and the other has correct."""
 
     word: str
     inserted: bool
-    """Is it one that the systems put in? Else it is one of the reference."""
+    """Whether the word was inserted; otherwise it is a reference word."""
     only_first: int
     only_second: int
 
@@ -101,7 +96,7 @@ class SessionDifference(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two systems under one metric. Differences are those of the second, `b`, from the first, `a`: above 0 is worse."""
+    """Two systems under one metric. Differences are `b` minus `a`: above 0, `b` is worse."""
 
     a: str
     b: str
@@ -109,56 +104,56 @@ class Comparison(NamedTuple):
     title: str
     signature: str
     reference: str | None
-    """The digest of the reference of both."""
+    """Digest of the reference."""
     errors: tuple[float, float]
     length: float
     interval: Interval
-    """Where the difference of the rates lies on other sessions."""
-    on_others: OnOthers
-    on_these: OnThese | None
-    """None where there are no words, or saved results have none."""
+    """Confidence interval of the difference of the rates."""
+    session_test: SessionTest
+    segment_test: SegmentTest | None
+    """None if there are no words, or if the results were saved without words."""
     mapsswe: Statistic | None
-    """NIST's own statistic: segments of each speaker by themselves."""
+    """NIST's statistic, over segments cut speaker by speaker."""
     parts: Mapping[str, int]
-    """The difference by cause, where blame was asked for."""
+    """The difference in errors by cause; empty if it was not computed."""
     sessions: Sequence[SessionDifference]
-    """Those that differ most first."""
+    """Sorted by difference, largest first."""
     words: Sequence[WordDifference]
     places: Sequence[Place]
     unproven: Sequence[str]
-    """Sessions in which a search left one of them open: the difference may be another."""
+    """Sessions in which a search stopped early, so the difference is not proven."""
     unit: str
-    """What errors are counted in: word, second, speaker."""
+    """Unit of the errors: word, second or speaker."""
     silent: Mapping[str, Sequence[str]] = {}
-    """The sessions that a system lacks, by its name: they were scored as silence."""
+    """Sessions missing from a system, by system; they were scored as empty."""
     unscored: Mapping[str, Sequence[str]] = {}
-    """The sessions of a system that the reference lacks, by its name."""
+    """Sessions of a system that are not in the reference, by system."""
     notes: Sequence[str] = ()
-    """What was scored whole, or left out: sessions that a UEM does not name, segments outside of it."""
+    """Notes on what was not scored, or not cut by the UEM."""
     wordless: Sequence[str] = ()
-    """Systems whose results were saved without words, so that nothing can be told of these recordings."""
+    """Systems whose results were saved without words, so there is no test over segments."""
 
     @property
     def difference(self) -> float:
-        """How far apart the rates are: above 0 where the second system is worse."""
+        """Difference of the rates: above 0 if the second system is worse."""
         return (self.errors[1] - self.errors[0]) / self.length if self.length else 0.0
 
     @property
     def alpha(self) -> float:
-        """The share of false alarms that is put up with."""
+        """Significance level."""
         return 1 - self.interval.level
 
     @property
     def shown_on_others(self) -> bool:
-        return self.on_others.holm <= self.alpha + 1e-12
+        return self.session_test.holm <= self.alpha + 1e-12
 
     @property
     def shown_on_these(self) -> bool:
-        return self.on_these is not None and self.on_these.holm <= self.alpha + 1e-12
+        return self.segment_test is not None and self.segment_test.holm <= self.alpha + 1e-12
 
     @property
     def worse(self) -> bool:
-        """Has the second more errors, and is that more than chance, here or on other sessions?"""
+        """Whether the second system has more errors, and the difference is significant in either test."""
         return self.errors[1] > self.errors[0] and (self.shown_on_others or self.shown_on_these)
 
     @property
@@ -172,13 +167,13 @@ class Comparison(NamedTuple):
         gap = f"{self.b} has {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
-        units = f"{self.on_others.n} {self.on_others.unit}s"
-        others = p_text(self.on_others.holm)
-        here = "" if self.on_these is None else p_text(self.on_these.holm)
+        units = f"{self.session_test.n} {self.session_test.unit}s"
+        others = p_text(self.session_test.holm)
+        here = "" if self.segment_test is None else p_text(self.segment_test.holm)
         if self.shown_on_these and self.shown_on_others:
             return f"{gap}; that is no chance on these recordings ({here}), and holds for others ({others})."
         if self.shown_on_others:
-            also = "" if self.on_these is None else f", though the recordings themselves do not tell ({here})"
+            also = "" if self.segment_test is None else f", though the recordings themselves do not tell ({here})"
             return f"{gap}; {units} show it for others too ({others}){also}."
         if self.shown_on_these:
             but = f"{units} do not show it for others ({others})" if self.several else self.alone
@@ -201,34 +196,36 @@ class Comparison(NamedTuple):
     @property
     def several(self) -> bool:
         """Are there sessions, or groups of them, to tell of others?"""
-        return self.on_others.n > 1
+        return self.session_test.n > 1
 
     @property
     def too_few(self) -> str:
         """Why so few sessions can show nothing of others, whatever they hold; empty where they can, and for one."""
-        if not self.several or self.on_others.least_p <= self.alpha + 1e-12:
+        if not self.several or self.session_test.least_p <= self.alpha + 1e-12:
             return ""
-        least = brief(self.on_others.least_p)
-        return f"{self.on_others.n} {self.on_others.unit}s are too few to tell of others (p cannot be below {least})"
+        least = brief(self.session_test.least_p)
+        return (
+            f"{self.session_test.n} {self.session_test.unit}s are too few to tell of others (p cannot be below {least})"
+        )
 
     @property
     def alone(self) -> str:
-        return f"one {self.on_others.unit} tells nothing of others"
+        return f"one {self.session_test.unit} tells nothing of others"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         data: dict[str, Any] = {
             **{field: getattr(self, field) for field in ("a", "b", "metric", "signature", "reference")},
             "errors": list(map(_plain, self.errors)),
             "length": _plain(self.length),
             "difference": self.difference,
             "interval": self.interval.to_dict(),
-            "sessions": self.on_others._asdict(),
-            "holm": self.on_others.holm,
+            "session_test": self.session_test._asdict(),
+            "holm": self.session_test.holm,
             "verdict": self.verdict,
             "by_session": {one.session: list(map(_plain, one[1:])) for one in self.sessions},
         }
-        del data["sessions"]["holm"]
+        del data["session_test"]["holm"]
         if self.parts:
             data["parts"] = dict(self.parts)
         if self.unproven:
@@ -240,8 +237,8 @@ class Comparison(NamedTuple):
             data["notes"] = list(self.notes)
         if self.wordless:
             data["without_words"] = list(self.wordless)
-        if self.on_these is not None:
-            data["recordings"] = self.on_these._asdict()
+        if self.segment_test is not None:
+            data["segment_test"] = self.segment_test._asdict()
             data["words"] = [one._asdict() for one in self.words]
             data["places"] = [one._asdict() for one in self.places]
         if self.mapsswe is not None:
@@ -250,7 +247,7 @@ class Comparison(NamedTuple):
 
 
 def _plain(number: float) -> float:
-    """Words are whole numbers in JSON; seconds may be."""
+    """Returns an int if the number is whole, for JSON."""
     return int(number) if float(number).is_integer() else tidy(number)
 
 

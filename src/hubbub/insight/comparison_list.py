@@ -46,7 +46,9 @@ def pairs_table(pairs: Sequence[Comparison]) -> Table:
     for pair in pairs:
         low, high = pair.interval.low, pair.interval.high
         between = "none" if low is None or high is None else f"{_exactly(low)} to {_exactly(high)}"
-        ps = ["" if one is None else p_text(one.holm)[2:].lstrip("= ") for one in (pair.on_others, pair.on_these)]
+        ps = [
+            "" if one is None else p_text(one.holm)[2:].lstrip("= ") for one in (pair.session_test, pair.segment_test)
+        ]
         rows.append((pair.b, pair.a, _exactly(pair.difference), between, *ps))
     return Table(head, rows)
 
@@ -89,7 +91,7 @@ def words_table(pair: Comparison) -> Table:
 
 def power(pair: Comparison) -> str:
     """What so many sessions could show, and how many this difference would need; empty where nothing is known of it."""
-    others = pair.on_others
+    others = pair.session_test
     if not others.detectable:
         return ""
     units = counted(others.n, others.unit)
@@ -106,7 +108,7 @@ def power(pair: Comparison) -> str:
 
 def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
     """What is to be told of a pair, of so many: a label and a text."""
-    interval, others, here = pair.interval, pair.on_others, pair.on_these
+    interval, others, here = pair.interval, pair.session_test, pair.segment_test
     yield (
         "difference",
         f"{_exactly(pair.difference)} points"
@@ -246,7 +248,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return Table(head, rows).csv()
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row per pair, for data frames: rates, interval, and what is left of chance before and after Holm."""
+        """Returns a flat row per pair, for data frames: rates, interval, p-values, and Holm's corrections."""
         return [
             {
                 "a": pair.a,
@@ -260,17 +262,17 @@ class Comparisons(Framed, tuple[Comparison, ...]):
                 "difference": pair.difference,
                 "low": pair.interval.low,
                 "high": pair.interval.high,
-                "p others": pair.on_others.p,
-                "p these": None if pair.on_these is None else pair.on_these.p,
-                "holm others": pair.on_others.holm,
-                "holm these": None if pair.on_these is None else pair.on_these.holm,
+                "p sessions": pair.session_test.p,
+                "p segments": None if pair.segment_test is None else pair.segment_test.p,
+                "holm sessions": pair.session_test.holm,
+                "holm segments": None if pair.segment_test is None else pair.segment_test.holm,
             }
             for pair in self
             for rates in [_rates(*pair.errors, pair.length)]
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return {"hubbub": __version__, "compare": [pair.to_dict() for pair in self]}
 
     def to_json(self) -> str:

@@ -1,9 +1,9 @@
-"""Matched pairs: what two systems made of the same words, in segments where both are right; what makes the difference.
+"""Matched pairs: the errors of two systems in segments of the same words, for a significance test over segments.
 
-A segment begins with an error of either system and ends after two words that both have right, so that the errors of
-different segments may be taken as independent. All speakers stand in one sequence by time: a word on the wrong stream
-is a deletion with one speaker and an insertion with another, and these are one cause. To cut each speaker's words by
-themselves, as NIST's sc_stats does, takes them for two.
+A segment begins with an error of either system and ends after two words that both have correct, so the errors of
+different segments are nearly independent. The words of all speakers are put in one sequence by time: a word in the
+wrong stream is a deletion for one speaker and an insertion for another, with a single cause. Cutting each speaker's
+words separately, as NIST's sc_stats does, counts it twice.
 """
 
 from __future__ import annotations
@@ -14,19 +14,33 @@ from itertools import chain
 from math import fsum, sqrt
 from typing import NamedTuple
 
-from hubbub.insight.comparison import OnThese, Place, Statistic, WordDifference
+from hubbub.insight.comparison import Place, SegmentTest, Statistic, WordDifference
 from hubbub.model.alignment import Event, Key
 from hubbub.statistics.paired_tests import sign_flip
 
 RIGHT = 2
-"""Words in a row that end a segment if both systems have them right."""
-NOTHING = 0, None
+"""Number of consecutive words, correct in both systems, that end a segment."""
 WORDS, PLACES = 10, 5
-"""How many words and places that made the difference are told."""
+"""Number of words and of stretches listed as the largest differences."""
+
+
+class PairedSegment(NamedTuple):
+    """A segment in which either system has errors."""
+
+    first: int
+    """Errors of the first system."""
+    second: int
+    start: float | None
+    end: float | None
+
+    @property
+    def difference(self) -> int:
+        """Errors of the second system minus those of the first."""
+        return self.second - self.first
 
 
 class Step(NamedTuple):
-    """A reference word, or a word that either system inserted, with the errors of both."""
+    """A reference word, or a word inserted by either system, with the errors of both."""
 
     time: float | None
     key: Key | None
@@ -39,20 +53,20 @@ Events = Sequence[Sequence[Event]]
 """The events of an alignment, lane by lane."""
 
 
-def by_time(first: Events, second: Events, session: str = "") -> list[Place] | None:
-    """The segments over all speakers together; None where words have no times."""
+def by_time(first: Events, second: Events) -> list[PairedSegment] | None:
+    """Cuts segments over all speakers in order of time; returns None if words have no times."""
     steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
-    # Words may be said at the same time: in which lanes the first system has them must not decide what comes first.
-    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ())), session))
+    # Ties in time are broken by the word itself, so the order does not depend on the lanes of the first system.
+    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ()))))
 
 
 def _joined(first: list[Event], second: list[Event]) -> list[Step]:
-    """Every reference word once, and the insertions of both."""
+    """Returns every reference word once, and the insertions of both systems."""
     sides = [{event.key: event for event in side if event.key is not None} for side in (first, second)]
     steps = []
-    for key in {**sides[0], **sides[1]}:  # of an alternation, they may have taken different branches
+    for key in {**sides[0], **sides[1]}:  # the systems may have different branches of an alternation
         times = [side[key].time for side in sides if key in side]
         known = [time for time in times if time is not None]
         errors = [key in side and side[key].error for side in sides]
@@ -61,32 +75,35 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
 
-def by_speaker(first: Events, second: Events, session: str = "") -> list[Place]:
-    """The segments of each speaker's words by themselves: NIST's, and what is left to do where there are no times."""
+def by_speaker(first: Events, second: Events) -> list[PairedSegment]:
+    """Cuts segments of each speaker's words separately, as NIST does. Also used for words without times."""
     sequences: list[list[Step]] = []
     one, other = _anchored(first), _anchored(second)
     for speaker in sorted({*one, *other}):
         mine, theirs = one.get(speaker, {}), other.get(speaker, {})
         steps: list[Step] = []
         for place in sorted({*mine, *theirs}):
-            (before, wrong), (others, wrong_there) = mine.get(place, NOTHING), theirs.get(place, NOTHING)
-            steps += [Step(None, None, 1, 0)] * before + [Step(None, None, 0, 1)] * others
-            if wrong is not None or wrong_there is not None:
-                steps.append(Step(None, (speaker, *place), bool(wrong), bool(wrong_there)))
+            here, there = mine.get(place, _Position()), theirs.get(place, _Position())
+            steps += [Step(None, None, 1, 0)] * here.inserted + [Step(None, None, 0, 1)] * there.inserted
+            if here.word or there.word:
+                steps.append(Step(None, (speaker, *place), here.wrong, there.wrong))
         sequences.append(steps)
     for lanes, step in ((first, Step(None, None, 1, 0)), (second, Step(None, None, 0, 1))):
         sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
-    return [piece for steps in sequences for piece in _cut(steps, session)]
+    return [segment for steps in sequences for segment in _cut(steps)]
 
 
-Anchored = dict[str, dict[tuple[int, int], tuple[int, bool | None]]]
-"""By speaker and place, how many words were inserted before a reference word, and whether that is wrong; None at the
-end, where there is no such word."""
+class _Position:
+    """A reference word of one alignment, with the number of insertions before it."""
+
+    def __init__(self) -> None:
+        self.inserted = 0
+        self.word = self.wrong = False
 
 
-def _anchored(lanes: Events) -> Anchored:
-    """Each speaker's words in order, with the insertions before them in their lane, and those after the last."""
-    found: Anchored = {}
+def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Position]]:
+    """Returns each speaker's words by position, with the insertions before them; those at the end get a position."""
+    found: dict[str, dict[tuple[int, int], _Position]] = {}
     for lane in lanes:
         waiting, last = 0, None
         for event in lane:
@@ -95,68 +112,67 @@ def _anchored(lanes: Events) -> Anchored:
                 continue
             speaker, *place = event.key
             last = speaker, (place[0], place[1])
-            own = found.setdefault(speaker, {})
-            own[last[1]] = own.get(last[1], NOTHING)[0] + waiting, event.error
+            at = found.setdefault(speaker, {}).setdefault(last[1], _Position())
+            at.word, at.wrong, at.inserted = True, event.error, at.inserted + waiting
             waiting = 0
         if waiting and last is not None:
             speaker, (number, index) = last
-            inserted, wrong = found[speaker].get((number, index + 1), NOTHING)
-            found[speaker][number, index + 1] = inserted + waiting, wrong
+            found[speaker].setdefault((number, index + 1), _Position()).inserted += waiting
     return found
 
 
-def _cut(steps: Sequence[Step], session: str) -> Iterator[Place]:
-    """The segments of a sequence."""
-    inside: list[Step] = []
+def _cut(steps: Sequence[Step]) -> Iterator[PairedSegment]:
+    """Yields the segments of a sequence."""
+    current: list[Step] = []
     right = 0
     for step in steps:
         wrong = step.first or step.second
-        if not inside and not wrong:
+        if not current and not wrong:
             continue
-        inside.append(step)
+        current.append(step)
         right = 0 if wrong else right + 1
         if right == RIGHT:
-            yield _piece(inside, session)
-            inside, right = [], 0
-    if inside:
-        yield _piece(inside, session)
+            yield _segment(current)
+            current, right = [], 0
+    if current:
+        yield _segment(current)
 
 
-def _piece(steps: Sequence[Step], session: str) -> Place:
+def _segment(steps: Sequence[Step]) -> PairedSegment:
     times = [step.time for step in steps if step.time is not None and (step.first or step.second)]
-    start, end = (times[0], times[-1]) if times else (None, None)
-    return Place(session, start, end, sum(step.first for step in steps), sum(step.second for step in steps))
+    ends = (times[0], times[-1]) if times else (None, None)
+    return PairedSegment(sum(step.first for step in steps), sum(step.second for step in steps), *ends)
 
 
-def statistic(pieces: Sequence[Place]) -> Statistic:
-    """Mean and Z over segments."""
-    differences = [-piece.difference for piece in pieces]
+def statistic(segments: Sequence[PairedSegment]) -> Statistic:
+    """Returns the mean and Z over segments."""
+    differences = [-segment.difference for segment in segments]
     number = len(differences)
     mean = sum(differences) / number if number else 0.0
     sd = sqrt(fsum((one - mean) ** 2 for one in differences) / (number - 1)) if number > 1 else 0.0
     return Statistic(number, mean, sd, mean / (sd / sqrt(number)) if sd else None)
 
 
-class Recordings:
-    """Takes session after session and keeps only what is asked of them: a large corpus has millions of words."""
+class PairedSegments:
+    """Segments of two systems, added session by session. Words are not kept, since a large corpus has millions."""
 
     def __init__(self, nist: bool = False) -> None:
-        """NIST's own segments are cut too, where they are asked for."""
-        self.pieces: list[Place] = []
-        self.by_speaker: list[Place] = []
+        """With `nist`, segments are also cut speaker by speaker."""
+        self.segments: dict[str, list[PairedSegment]] = {}
+        self.by_speaker: list[PairedSegment] = []
         self._nist = nist
         self._cut = "time"
         self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
 
     def add(self, session: str, first: Events, second: Events) -> None:
-        """A session, as both systems have it."""
-        pieces = by_time(first, second, session)
-        if self._nist or pieces is None:
-            cut = by_speaker(first, second, session)
+        """Adds a session, from the alignments of both systems."""
+        segments = by_time(first, second)
+        if self._nist or segments is None:
+            cut = by_speaker(first, second)
             self.by_speaker += cut
-            if pieces is None:
-                self._cut, pieces = "speaker", cut
-        self.pieces += pieces
+            if segments is None:
+                self._cut, segments = "speaker", cut
+        self.segments[session] = segments
         found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
         wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
         inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
@@ -165,18 +181,24 @@ class Recordings:
             self._only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
             self._only[side].update({(text, True): number for text, number in more.items()})
 
-    def answer(self) -> OnThese:
-        """Is the difference more than chance?"""
-        flipped = sign_flip([piece.difference for piece in self.pieces])
-        return OnThese(*statistic(self.pieces), flipped.p, flipped.exact, self._cut, flipped.p)
+    def test(self) -> SegmentTest:
+        """Returns the significance test over all segments."""
+        every = [segment for segments in self.segments.values() for segment in segments]
+        flipped = sign_flip([segment.difference for segment in every])
+        return SegmentTest(*statistic(every), flipped.p, flipped.exact, self._cut, flipped.p)
 
     def places(self) -> list[Place]:
-        """Where they differ most."""
-        places = [piece for piece in self.pieces if piece.difference]
-        return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
+        """Returns the stretches with the largest differences."""
+        places = [
+            Place(session, segment.start, segment.end, segment.first, segment.second)
+            for session, segments in self.segments.items()
+            for segment in segments
+            if segment.difference
+        ]
+        return sorted(places, key=lambda place: -abs(place.second - place.first))[:PLACES]
 
     def words(self) -> list[WordDifference]:
-        """The words that most often only one of them has wrong; of insertions, how often each has more in a session."""
+        """Returns the words most often wrong in only one system. Insertions are compared session by session."""
         first, second = self._only
         rows = [WordDifference(*word, first[word], second[word]) for word in {*first, *second}]
         rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))

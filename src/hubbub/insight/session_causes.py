@@ -1,4 +1,4 @@
-"""The parts of one session, and where they come from: incidents, causes of words, misplaced words."""
+"""Errors of one session by cause, with the cause of every word, misattributed words and worst stretches."""
 
 from __future__ import annotations
 
@@ -6,24 +6,33 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from hubbub.insight.breakdown import Breakdown, Member
-from hubbub.insight.incidents import Incident, incidents_of
+from hubbub.insight.breakdown import ErrorBreakdown, Member
 from hubbub.insight.reading import Reading, Words
+from hubbub.insight.stretches import ErrorStretch, worst_stretches
 from hubbub.model.result import Result
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import SIDES
 
-RIGHT = "."
-"""The letter of a word that is right; that of another is the first of its cause."""
+CORRECT_WORD = "."
+"""The letter of a correct word. A wrong word has the first letter of its cause."""
+
+
+class MisattributedWord(NamedTuple):
+    """A correct word in a place where the metric may not match it."""
+
+    cause: str
+    reference: int
+    """Number of the word among the words of the reference."""
+    hypothesis: int
 
 
 class Causes:
-    """The cause of every word of a session, and the words that are misplaced.
+    """The cause of every word of a session, and the misattributed words.
 
-    The first alignment of the chain in which a word is right says what its cause was; a word that never is was not
-    recognised. Where alignments differ by ties only, the stricter one is taken for both.
+    The cause of a word is given by the first metric of the chain under which it is correct; if there is none, it is
+    recognition. Alignments that differ only in ties are replaced by the stricter one.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -31,32 +40,34 @@ class Causes:
         rest = reading.chain.parts[-1]
         sides: list[list[str | None]] = [[rest] * len(side.texts) for side in reading.words]
         self.reference, self.hypothesis = sides
-        """Of every word of both sides: None where it is right."""
-        self.moved: list[tuple[str, int, int]] = []
-        """Words that were heard rightly, but stand where the metric may not look for them: the part of the errors that
-        each belongs to, the word that was said, and the one that was heard."""
+        """The cause of every word of both sides; None if it is correct."""
+        self.misattributed: list[MisattributedWord] = []
         causes = (None, *reading.chain.parts[:-1])
         for match, cause in reversed(list(zip(reading.matches, causes, strict=True))):
             for word, partner in match.correct:
                 self.reference[word] = self.hypothesis[partner] = cause
         for match, cause in zip(reading.matches[1:], reading.chain.parts[:-1], strict=True):
-            self.moved += ((cause, *pair) for pair in match.correct if self.reference[pair[0]] == cause)
+            pairs = (pair for pair in match.correct if self.reference[pair[0]] == cause)
+            self.misattributed += (MisattributedWord(cause, *pair) for pair in pairs)
 
     def letters(self) -> dict[str, list[list[Any]]]:
-        """Of every utterance of both sides: its speaker or stream, its number there, and a letter for each word."""
+        """Returns, for every utterance, its speaker or stream, its number there, and a letter for each word."""
         sides = zip(SIDES, self.reading.words, (self.reference, self.hypothesis), strict=True)
-        return {name: list(_spelt(words, causes)) for name, words, causes in sides}
+        return {name: list(_letters(words, causes)) for name, words, causes in sides}
 
-    def moves(self) -> list[list[Any]]:
-        """Every misplaced word: its cause; stream, utterance and place where it stands; who said it, and where."""
+    def misattributed_words(self) -> list[list[Any]]:
+        """Returns, for every misattributed word, its cause, and where it is in the hypothesis and in the reference."""
         reference, hypothesis = self.reading.words
-        return [[cause, *_address(hypothesis, heard), *_address(reference, said)] for cause, said, heard in self.moved]
+        return [
+            [word.cause, *_address(hypothesis, word.hypothesis), *_address(reference, word.reference)]
+            for word in self.misattributed
+        ]
 
 
-def _spelt(words: Words, causes: Sequence[str | None]) -> list[list[Any]]:
+def _letters(words: Words, causes: Sequence[str | None]) -> list[list[Any]]:
     found = []
     for place, some in groupby(zip(words.utterance_of, causes, strict=True), key=itemgetter(0)):
-        letters = "".join(RIGHT if cause is None else cause[0] for _, cause in some)
+        letters = "".join(CORRECT_WORD if cause is None else cause[0] for _, cause in some)
         found.append([words.utterances[place].speaker, words.utterances[place].number, letters])
     return found
 
@@ -67,13 +78,13 @@ def _address(words: Words, word: int) -> tuple[str, int, int]:
     return utterance.speaker, utterance.number, utterance.offset + word - bisect_left(words.utterance_of, place)
 
 
-class SessionBlame(Breakdown):
-    """The parts of one session, and where they come from."""
+class SessionBlame(ErrorBreakdown):
+    """Errors of one session by cause, with access to every word."""
 
     def __init__(self, reading: Reading, result: Result, collar: float | None) -> None:
         self.reading = reading
         self.result = result
-        """The session under the metric that is explained."""
+        """The session under the metric that is broken down."""
         self.session, self.signature = result.session, result.signature
         self.pairing, self.left_out = result.pairing, result.left_out
         self.missed_speakers, self.false_alarm_speakers = result.missed_speakers, result.false_alarm_speakers
@@ -83,67 +94,67 @@ class SessionBlame(Breakdown):
             part: sum(strict - free == 1 for strict, free in zip(*errors[place : place + 2], strict=True))
             for place, part in enumerate(chain.parts[:-1])
         }
-        moved = sum(words for pair, words in self.matrix.items() if pair not in (self.pairing or ()))
+        misattributed = sum(words for pair, words in self.matrix.items() if pair not in (self.pairing or ()))
         super().__init__(
             *(chain, collar, tuple(Member(*member) for member in members), reading.counts(-1)),
-            *(reading.counts(1).correct, moved if chain.routes_hypothesis else None, single, reading.offsets),
+            *(reading.counts(1).correct, misattributed if chain.routes_hypothesis else None, single, reading.offsets),
         )
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages of the first search that left something open."""
+        """Stages of the first search that was stopped early."""
         return self.reading.stages
 
     @property
     def matrix(self) -> dict[tuple[str, str], int]:
-        """How many words of each speaker are right on each stream, if every segment goes to whom it fits best."""
-        return self.reading.heard(1)
+        """Correct words by (speaker, stream), with every segment routed to the speaker that fits best."""
+        return self.reading.correct_words(1)
 
     @property
     def speaker_of(self) -> dict[str, str | None]:
-        """The speaker who is paired with each stream."""
+        """The speaker paired with each stream."""
         return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
 
-    def incidents(self, most: int | None = None) -> list[Incident]:
-        """The stretches that hold an error, or so many of them: those with most errors of others than recognition."""
-        return incidents_of(self.reading, self.session, self.speaker_of, most)
+    def worst(self, most: int | None = None) -> list[ErrorStretch]:
+        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition."""
+        return worst_stretches(self.reading, self.session, self.speaker_of, most)
 
     @property
     def causes(self) -> Causes:
-        """The cause of every wrong word, and the words that are misplaced."""
+        """The cause of every wrong word, and the misattributed words."""
         return Causes(self.reading)
 
     def details(self) -> dict[str, Any]:
-        """Plain data for whoever shows words: the cause of every word, misplaced words and incidents.
+        """Returns plain data for displaying words: the cause of every word, misattributed words and worst stretches.
 
         `causes` has, for both sides, a list for every utterance: its speaker or stream, its number there, and a letter
-        for each of its words: `.` where it is right, else the first one of its cause, such as `l` for labels. `moved`
-        has a list for every misplaced word: its cause; the stream where it stands, the number of the utterance and its
-        place there; then the speaker who said it, with the same two numbers. `incidents` are those of `incidents()`,
-        `matrix` has speaker, stream and right words of the one on the other.
+        for each word: `.` if it is correct, else the first letter of its cause, such as `a` for attribution.
+        `misattributed_words` has a list for every such word: its cause; its stream, utterance and position in the
+        hypothesis; its speaker, utterance and position in the reference. `worst` has the stretches of `worst()`, and
+        `matrix` has speaker, stream and correct words.
         """
         causes = self.causes
         return {
             "causes": causes.letters(),
-            "moved": causes.moves(),
-            "incidents": [incident.to_dict() for incident in self.incidents()],
+            "misattributed_words": causes.misattributed_words(),
+            "worst": [stretch.to_dict() for stretch in self.worst()],
             "matrix": [[*pair, words] for pair, words in self.matrix.items()],
             "pairing": None if self.pairing is None else [list(pair) for pair in self.pairing],
         }
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of the metric that is explained, unproven where a limit ended any search of the chain."""
+        """The numbers of the metric that is broken down; not proven if a limit ended any search of the chain."""
         *counts, _, missed, alarms = self.result.numbers
         return *counts, bool(self.limits), missed, alarms
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """The limits that ended a search of the chain."""
+        """Limits that ended a search of the chain."""
         return self.reading.limits
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
+        """Returns plain data, as in the JSON; the word alignment, which is long, only on request."""
         data = super().to_dict()
         if self.pairing is not None:
             data["pairing"] = [list(pair) for pair in self.pairing]
@@ -152,5 +163,6 @@ class SessionBlame(Breakdown):
             data["left_out"] = dict(self.left_out)
         if alignment:
             data["alignment"] = [lane.to_dict() for lane in self.result.alignment]
-            data["causes"], data["moved"] = self.causes.letters(), self.causes.moves()
+            causes = self.causes
+            data["causes"], data["misattributed_words"] = causes.letters(), causes.misattributed_words()
         return data

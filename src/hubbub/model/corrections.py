@@ -85,7 +85,7 @@ def read_corrections(value: Any) -> Corrections | None:
 
 
 def _parsed(name: str, data: Any) -> Corrections:
-    entries = data.get("notes") if isinstance(data, Mapping) else None
+    entries = data.get("corrections", data.get("notes")) if isinstance(data, Mapping) else None  # 0.2 has notes
     if not isinstance(entries, list):
         raise FormatError(name, None, "holds no list of notes", "give notes that a report page exported")
     notes = []

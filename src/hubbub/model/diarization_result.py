@@ -83,14 +83,14 @@ class Stretch(NamedTuple):
     streams: tuple[str, ...]
 
 
-class Heard:
-    """Who is heard when in a session, for whoever shows it. It makes no result differ, and no file or copy holds it."""
+class SpeechTimeline:
+    """Speakers and streams over time in a session, computed on request. Not compared, copied or saved."""
 
     def __init__(self, look: Callable[[], list[Stretch]]) -> None:
         self.look = look
 
     def __eq__(self, other: object) -> bool:
-        return other is None or isinstance(other, Heard)
+        return other is None or isinstance(other, SpeechTimeline)
 
     def __hash__(self) -> int:
         return hash(None)
@@ -113,8 +113,8 @@ class DiarizationResult(Alone):
     """Where the scored region came from: "uem", "reference" or "both"; "words" where words are compared."""
     left_out: dict[str, float]
     """What was not scored, by reason."""
-    heard: Heard | None
-    """Who is heard when, as the page shows it; None for saved results."""
+    timeline: SpeechTimeline | None
+    """Speakers and streams over time, for the report page; None for saved results."""
 
     def __init__(
         self,
@@ -125,10 +125,10 @@ class DiarizationResult(Alone):
         matches: tuple[Match, ...] = (),
         region: str = "uem",
         left_out: dict[str, float] | None = None,
-        heard: Heard | None = None,
+        timeline: SpeechTimeline | None = None,
     ) -> None:
         vars(self).update(metric=metric, session=session, signature=signature, counts=counts, matches=matches)
-        vars(self).update(region=region, left_out=left_out or {}, heard=heard)
+        vars(self).update(region=region, left_out=left_out or {}, timeline=timeline)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} does not change: what was found was found")

@@ -1,6 +1,6 @@
-"""The report page: one HTML file that shows every word. Shows what others counted."""
+"""The report page: one HTML file that shows every word. Counts nothing itself."""
 
 PAGE_SUFFIXES = (".html", ".htm")
-"""How the name of a page ends."""
+"""Suffixes of the file name of a page."""
 SHOWN = ("speech", "jaccard")
-"""The kinds of counts of diarization that the page shows."""
+"""Kinds of diarization counts that the page can show."""

@@ -1,4 +1,4 @@
-"""The overview of the page: what is said about all sessions together, and every pair of systems compared."""
+"""The overview of the page: totals over all sessions, and the comparison of every pair of systems."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ from hubbub.model.word_errors import WordErrors
 from hubbub.page.page_session import FEW_VALUES, Findings, in_order
 
 FREQUENT = 40
-"""So many errors of each kind are listed."""
+"""Number of frequent errors listed for each kind."""
 SYSTEMS = 6
-"""Of more systems under one metric, no pairs are compared: `hubbub compare` does that."""
+"""Maximum number of systems under one metric that are compared in pairs; `hubbub compare` takes more."""
 WORDS = 200_000
-"""In longer references only sessions are compared, and not word with word, which would take long."""
+"""Maximum reference length for comparing words. Longer ones are compared only by session, which is faster."""
 
 
 class Totals:
-    """The findings of all sessions of one system under one metric."""
+    """Sums over all sessions of one system under one metric."""
 
     def __init__(self) -> None:
         self._errors = _core.PageTotals()
         self._slices: dict[str, dict[str, WordErrors]] = {}
         self._speakers: dict[str, list[list[int]]] = {}
-        """For each speaker: sessions, with errors and words."""
+        """By speaker: session number, errors and words of each session."""
 
     def add(self, session: int, findings: Findings) -> None:
+        """Adds the findings of a session."""
         self._errors.add(session, findings.shown)
         for one in findings.slices:
             parts = self._slices.setdefault(one.name, {})
@@ -47,6 +48,7 @@ class Totals:
                 self._speakers.setdefault(speaker, []).append([session, errors.errors, errors.length])
 
     def pack(self) -> dict[str, Any]:
+        """Returns the sums as data for the viewer."""
         return {
             "frequent": Raw(self._errors.frequent(FREQUENT)),
             "slices": {
@@ -59,7 +61,7 @@ class Totals:
 
 
 def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame]) -> list[dict[str, Any]]:
-    """Each pair by the numbers of its scores; those that cannot be compared are left out."""
+    """Compares each pair of scores, given by their numbers; omits pairs that cannot be compared."""
     by_metric: dict[str, list[int]] = {}
     for number, run in enumerate(scores):
         by_metric.setdefault(run.metric, []).append(number)
@@ -90,7 +92,7 @@ def _pair(
         "difference": pair.difference,
         "interval": None if pair.interval.low is None else pair.interval.to_dict(),
         "parts": [[name, errors] for name, errors in pair.parts.items()],
-        "further": [text for text in (_no_interval(pair), power(pair)) if text],
+        "notes": [text for text in (_no_interval(pair), power(pair)) if text],
     }
 
 

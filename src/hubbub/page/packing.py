@@ -1,10 +1,10 @@
-"""What the page holds, packed: words and times as small integers by the core, distinct values of further keys once."""
+"""Compact data of the page: times as small integers, and each distinct value of an extra key once."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import compress
 
 import msgspec
@@ -17,48 +17,48 @@ from hubbub.model.utterances import Utterance
 from hubbub.scoring.outcome import origin
 
 AUDIO_KEYS = ("audio", "audio_path")
-"""Keys of segments that name their recording."""
+"""Keys of segments that contain the path of their recording."""
 HUNDREDTHS = 100
-"""Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
+"""Times are rounded to hundredths of a second: a third of the size of floats, and finer than the eye sees."""
 SMALL, QUICK = 9, 1
-"""Levels of compression: the quick one takes a twelfth of the time, and a session is a sixth larger."""
+"""Compression levels. The quick one takes a twelfth of the time and makes a session a sixth larger."""
 MANY = 100_000
-"""Words; a page of more is packed quickly."""
+"""Number of words above which a page is compressed quickly."""
 LONGEST = 200
-"""Letters of a value; the transcript has the rest."""
+"""Maximum characters of a value; the transcript has the rest."""
 
 Value = str | int | float | bool
 
 
 def alignment_with_keys(result: Result | Alignment) -> Alignment | None:
-    """The alignment, if its words or their utterances may have further keys, such as a confidence."""
+    """Returns the alignment if its words or utterances may have extra keys, such as a confidence; otherwise None."""
     if isinstance(result, Alignment):
         return None
     found = origin(result)
     if found is None:
         return result.alignment
     reader, metric, session = found
-    # Made anew and not kept: a page of many sessions would hold all of their words as objects.
+    # Not cached: a page of many sessions would keep all of their words as objects.
     return None if reader.extras == (None, None) else reader.alignment(metric, session)
 
 
 def in_hundredths(start: float, end: float) -> tuple[int, int]:
-    """A span in whole hundredths of a second, as it is packed."""
+    """Returns a span in integer hundredths of a second."""
     return round(start * HUNDREDTHS), round(end * HUNDREDTHS)
 
 
 def level_for(words: int) -> int:
-    """How a page of so many words is compressed: not by the clock, so that pages repeat."""
+    """Returns the compression level for a page of this many words. Not timed, so pages are reproducible."""
     return SMALL if words <= MANY else QUICK
 
 
 def pack(data: object, level: int) -> str:
-    """Data as text that is safe inside HTML: JSON, compressed, in base64."""
+    """Returns data as text that is safe in HTML: compressed JSON in base64."""
     return b64encode(compress(msgspec.json.encode(data), level)).decode("ascii")
 
 
 def plain(value: Any) -> Value:
-    """A value as the page shows it: numbers to four decimals, whatever is no plain value as JSON.
+    """Returns a value for display: numbers with four decimals; lists and objects as JSON.
 
     >>> plain(0.123456), plain({"a": [1]})
     (0.1235, '{"a":[1]}')
@@ -75,29 +75,37 @@ def plain(value: Any) -> Value:
     return fit(value, LONGEST).encode(errors="replace").decode()
 
 
-Further = tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]
-"""The further keys of one side of a session: of utterances that have some, and of words, by their places."""
+class ExtraKeys(NamedTuple):
+    """The extra keys of one side of a session."""
+
+    extra: dict[int, dict[str, Any]]
+    """By index of the utterance on its side, for utterances that have some."""
+    words: dict[int, dict[str, Any]]
+
+    def packed(self) -> dict[str, Any]:
+        """Returns the keys as data for the viewer."""
+        rows = {"extra": self.extra, "word_extra": self.words}
+        return {name: packed(sorted(keys.items())) for name, keys in rows.items() if keys}
 
 
-def further_of(pieces: Iterable[Utterance], sheet: _core.Sheet, side: int) -> Further:
-    """The further keys of utterances, or of parts of them, that stand on a side of the sheet."""
-    extra: dict[int, dict[str, Any]] = {}
-    words: dict[int, dict[str, Any]] = {}
+def extra_keys(pieces: Iterable[Utterance], sheet: _core.Sheet, side: int) -> ExtraKeys:
+    """Returns the extra keys of the utterances, or parts of utterances, of one side of the sheet."""
+    found = ExtraKeys({}, {})
     for piece in pieces:
         if piece.extra is not None:
-            extra[sheet.utterance(side, piece.speaker, piece.number)] = piece.extra
+            found.extra[sheet.utterance(side, piece.speaker, piece.number)] = piece.extra
         if piece.word_extra is not None:
             places = sheet.places(side, piece.speaker, piece.number, piece.offset, len(piece.words))
             for key, values in piece.word_extra.items():
                 for place, value in zip(places, values, strict=True):
-                    words.setdefault(place, {})[key] = value
-    return extra, words
+                    found.words.setdefault(place, {})[key] = value
+    return found
 
 
 def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:
-    """For each key: its name, runs of the places that have it, its values, and the number of the value of each place.
+    """Returns, for each key, its name, runs of the indices that have it, its distinct values, and an index into these.
 
-    Where most values differ they stand place by place, without numbers.
+    If most values differ, they are listed one by one, without the last column.
     """
     columns: dict[str, tuple[list[int], list[Value]]] = {}
     for place, keys in rows:
@@ -117,7 +125,7 @@ def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:
 
 
 def runs(places: Sequence[int]) -> list[int]:
-    """Run-length encoding of places: for each run, its distance from the end of the run before, and its length.
+    """Run-length encodes indices: for each run, its distance from the end of the previous run, and its length.
 
     >>> runs([4, 5, 6, 10, 11])
     [4, 3, 3, 2]

@@ -1,15 +1,15 @@
-"""DER and its relatives on the page: who is heard when, as an alignment of stretches of time instead of words.
+"""DER and related metrics on the page: speech as an alignment of stretches of time instead of words.
 
-A stretch in which a speaker and its stream are heard is correct; a speaker beyond the streams is missed, as a word that
-is deleted; a stream beyond the speakers is a false alarm, as an insertion; a speaker who is heard as the stream of
-another is confused, as a substitution. What is not scored is not shown.
+A stretch with a speaker and the paired stream is correct. A speaker without a stream is missed speech, shown as a
+deletion; a stream without a speaker is a false alarm, shown as an insertion; a speaker with another speaker's stream is
+confusion, shown as a substitution. Only the scored region is shown.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
@@ -19,40 +19,43 @@ from hubbub.model.word_errors import WordErrors
 from hubbub.page.packing import HUNDREDTHS
 
 TOUCH = 1e-6
-"""Stretches that are no farther apart than this (seconds) are one where the same are heard."""
+"""Maximum seconds between stretches of the same speaker and stream that are joined."""
 
 
-Voices = tuple[str, str | None, str | None]
-"""A speaker, a stream or both, and what they are: right, confused, missed, or falsely detected."""
-Piece = tuple[Voices, float, float]
-"""A stretch in which they are heard."""
+class SpeechStretch(NamedTuple):
+    """A stretch of one speaker, of one stream, or of a pair."""
+
+    kind: str
+    speaker: str | None
+    stream: str | None
+    start: float
+    end: float
 
 
 def alignment_of(result: DiarizationResult) -> Alignment:
-    """The session as lanes of pieces, a lane per pair of speaker and stream."""
-    assert result.heard is not None
+    """Returns the session as lanes of stretches, one lane for each pair of speaker and stream."""
+    assert result.timeline is not None
     stream_of = {speaker: stream for speaker, stream in result.pairing if None not in (speaker, stream)}
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
-    lanes: dict[tuple[str | None, str | None], list[Piece]] = {(*pair,): [] for pair in result.pairing}
-    open_pieces: dict[Voices, tuple[list[Piece], int]] = {}
-    for stretch in result.heard.look():
+    lanes: dict[tuple[str | None, str | None], list[SpeechStretch]] = {(*pair,): [] for pair in result.pairing}
+    open_parts: dict[tuple[str, str | None, str | None], tuple[list[SpeechStretch], int]] = {}
+    for stretch in result.timeline.look():
         end = stretch.start + stretch.seconds
-        for heard in _told(stretch, stream_of):
-            _, speaker, stream = heard
+        for kind, speaker, stream in _kinds(stretch, stream_of):
             own = (speaker, stream_of.get(speaker)) if speaker is not None else (speaker_of.get(stream), stream)
-            pieces = lanes.setdefault(own, [])
-            known = open_pieces.get(heard)
-            if known is not None and known[0][known[1]][2] >= stretch.start - TOUCH:
-                known[0][known[1]] = (*known[0][known[1]][:2], end)
+            parts = lanes.setdefault(own, [])
+            known = open_parts.get((kind, speaker, stream))
+            if known is not None and known[0][known[1]].end >= stretch.start - TOUCH:
+                known[0][known[1]] = known[0][known[1]]._replace(end=end)
             else:
-                open_pieces[heard] = pieces, len(pieces)
-                pieces.append((heard, stretch.start, end))
+                open_parts[kind, speaker, stream] = parts, len(parts)
+                parts.append(SpeechStretch(kind, speaker, stream, stretch.start, end))
     counts: Counter[str] = Counter()
-    return Alignment(_lane(*names, pieces, counts) for names, pieces in lanes.items() if pieces)
+    return Alignment(_lane(*names, parts, counts) for names, parts in lanes.items() if parts)
 
 
-def _told(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator[Voices]:
-    """What is right and wrong in a stretch, as DER counts it."""
+def _kinds(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yields (kind, speaker, stream) for everyone in a stretch, as DER counts them."""
     right = [speaker for speaker in stretch.speakers if stream_of.get(speaker) in stretch.streams]
     for speaker in right:
         yield CORRECT, speaker, stream_of[speaker]
@@ -68,24 +71,28 @@ def _told(stretch: Stretch, stream_of: dict[str | None, str | None]) -> Iterator
         yield INSERTION, None, stream
 
 
-def _lane(speaker: str | None, stream: str | None, pieces: list[Piece], counts: Counter[str]) -> Lane:
-    """Each piece is an utterance of one word: the name of who is heard. They are numbered by voice, over all lanes."""
+def _lane(speaker: str | None, stream: str | None, parts: list[SpeechStretch], counts: Counter[str]) -> Lane:
+    """Returns a lane in which each stretch is an utterance of one word, the speaker's or stream's name.
 
-    def utterance(side: str, voice: str, start: float, end: float) -> Utterance:
-        counts[side + voice] += 1
-        return Utterance(voice, counts[side + voice] - 1, (voice or "?",), start, end, ((start, end),))
+    Utterances are numbered by name, over all lanes.
+    """
+
+    def utterance(side: str, name: str, part: SpeechStretch) -> Utterance:
+        counts[side + name] += 1
+        times = ((part.start, part.end),)
+        return Utterance(name, counts[side + name] - 1, (name or "?",), part.start, part.end, times)
 
     return Lane(
         speaker,
         stream,
-        tuple(utterance("r", said, *span) for (_, said, _), *span in pieces if said is not None),
-        tuple(utterance("h", heard, *span) for (_, _, heard), *span in pieces if heard is not None),
-        "".join(kind for (kind, _, _), *_ in pieces),
+        tuple(utterance("r", part.speaker, part) for part in parts if part.speaker is not None),
+        tuple(utterance("h", part.stream, part) for part in parts if part.stream is not None),
+        "".join(part.kind for part in parts),
     )
 
 
 def summary(counts: Any) -> dict[str, Any]:
-    """Counts of seconds, or of speakers, under the names of those of words, in hundredths; the rate is as it is."""
+    """Returns counts of seconds or speakers, in hundredths, under the names of word counts, and the rate."""
     if isinstance(counts, SpeechErrors):
         right = counts.scored - counts.missed - counts.confusion
         kinds = (round(HUNDREDTHS * part) for part in (counts.false_alarm, counts.missed, counts.confusion, right))
@@ -98,5 +105,5 @@ def summary(counts: Any) -> dict[str, Any]:
 
 
 def unit_of(run: DiarizationScores) -> str:
-    """What errors are counted in."""
+    """Returns the unit of the errors."""
     return "second" if isinstance(run.total, SpeechErrors) else "speaker"

@@ -1,4 +1,4 @@
-"""One session of the page: its words once, and for every score the alignment with its findings and its blame."""
+"""One session of the page: its words, and for every score the alignment with its counts and the causes of errors."""
 
 from __future__ import annotations
 
@@ -11,77 +11,79 @@ from msgspec.json import encode
 
 from hubbub import _core
 from hubbub.insight.blame import Blame
-from hubbub.insight.breakdown import Breakdown
-from hubbub.insight.incidents import Incident
+from hubbub.insight.breakdown import ErrorBreakdown
 from hubbub.insight.reading import Words
 from hubbub.insight.selections import NOWHERE, SLICES
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.insight.stretches import ErrorStretch
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, Further, alignment_with_keys, further_of, in_hundredths, pack, packed
+from hubbub.page.packing import AUDIO_KEYS, ExtraKeys, alignment_with_keys, extra_keys, in_hundredths, pack
 from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
-"""So many errors of each kind are listed."""
-INCIDENTS = 100
-"""So many incidents of a session are listed: the worst, of these the longest first."""
-RIGHT = "-"
+"""Number of frequent errors listed for each kind."""
+STRETCHES = 100
+"""Number of worst stretches listed for a session, the longest first."""
+CORRECT_WORD = "-"
 CAUSES = "abc"
-"""A letter for each part of the chain."""
+"""A letter for each cause, in the order of the chain."""
 
 
 class Findings(NamedTuple):
-    """What is counted of one score of a session."""
+    """Counts of one score of a session."""
 
     shown: _core.PageAlignment
     speakers: list[tuple[str | None, str | None, WordErrors]]
-    """Speaker, stream (None where it is more than one), errors."""
+    """Speaker, stream (None if there are several), errors."""
     slices: list[Slice]
 
 
-_Sides = dict[tuple[int, bytes], int]
-"""The sides of a session that differ by their words or by further keys, which are packed, by number."""
+class _Sides:
+    """The distinct sides of a session, by words and extra keys."""
+
+    def __init__(self, sheet: _core.Sheet) -> None:
+        self._sheet = sheet
+        self._found: dict[tuple[int, bytes], int] = {}
+
+    def number(self, side: int, further: ExtraKeys) -> int:
+        """Returns the number of a side, and registers it if it is new."""
+        return self._found.setdefault((side, encode(further.packed())), len(self._found))
+
+    def pack(self) -> dict[str, Any]:
+        """Returns all sides as data for the viewer."""
+        words, names, columns = self._sheet.pack()
+        sides = []
+        for side, further in self._found:
+            own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
+            sides.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
+        return {"words": Raw(words), "sides": sides, "names": Raw(names)}
 
 
-def _number(sides: _Sides, side: int, further: Further) -> int:
-    named = zip(("extra", "word_extra"), further, strict=True)
-    keys = {name: packed(sorted(found.items())) for name, found in named if found}
-    return sides.setdefault((side, encode(keys)), len(sides))
-
-
-def _packed_sides(sides: _Sides, sheet: _core.Sheet) -> dict[str, Any]:
-    words, names, columns = sheet.pack()
-    found = []
-    for side, further in sides:
-        own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
-        found.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
-    return {"words": Raw(words), "sides": found, "names": Raw(names)}
-
-
-def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[Further, Further]]:
-    """What is counted of one result, which has this number on the page, and the further keys of both of its sides."""
+def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[ExtraKeys, ExtraKeys]]:
+    """Returns the counts of one result, whose number on the page is `score`, and the extra keys of both sides."""
     found = shown(result, sheet, score)
     alignment = alignment_with_keys(result)
     if alignment is None:
-        further: tuple[Further, Further] = ({}, {}), ({}, {})
+        further = ExtraKeys({}, {}), ExtraKeys({}, {})
     else:
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
-        further = (further_of(reference, sheet, found.reference), further_of(hypothesis, sheet, found.hypothesis))
-    slices = slices_of(found, sheet.utterances(found.reference), further[0][0]) if isinstance(result, Result) else []
+        further = (extra_keys(reference, sheet, found.reference), extra_keys(hypothesis, sheet, found.hypothesis))
+    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
     return Findings(found, by_speaker(found), slices), further
 
 
 def pack_session(
     results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None], level: int
 ) -> tuple[str, list[Findings | None]]:
-    """The packed session, and the findings of each result; the blame stands beside its result.
+    """Returns the packed session, and the counts of each result. `blames` has the causes of each result, or None.
 
-    An alignment alone is one of stretches of time. The level is that of the compression.
+    An Alignment instead of a Result is one of diarization. `level` is the compression level.
     """
     sheet = _core.Sheet()
-    sides: _Sides = {}
+    sides = _Sides(sheet)
     codes: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
     all_findings: list[Findings | None] = []
@@ -90,17 +92,17 @@ def pack_session(
             packed.append(None)
             all_findings.append(None)
             continue
-        findings, (said, heard) = find(result, sheet, score)
+        findings, (reference, hypothesis) = find(result, sheet, score)
         all_findings.append(findings)
         packed.append(
             {
-                "reference": _number(sides, findings.shown.reference, said),
-                "hypothesis": _number(sides, findings.shown.hypothesis, heard),
+                "reference": sides.number(findings.shown.reference, reference),
+                "hypothesis": sides.number(findings.shown.hypothesis, hypothesis),
                 **_score(findings, codes),
                 "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
             }
         )
-    return pack({**_packed_sides(sides, sheet), "codes": list(codes), "scores": packed}, level), all_findings
+    return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
@@ -121,55 +123,55 @@ def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
                 "inserted": one.inserted,
             }
             for one in findings.slices
-            if one.tells
+            if one.is_shown
         ],
     }
 
 
-def pack_parts(blamed: Breakdown) -> dict[str, Any]:
-    """The parts of a session or of all, with their bounds where they are not proven."""
+def pack_parts(blamed: ErrorBreakdown) -> dict[str, Any]:
+    """Returns the errors by cause, with their bounds, as data for the viewer."""
     return {
         "parts": [[name, *part] for name, part in blamed.parts.items()],
-        "moved": blamed.moved_words,
-        "heard": blamed.heard_words,
+        "misattributed": blamed.misattributed,
+        "correct": blamed.correct,
     }
 
 
 def pack_total(blame: Blame) -> dict[str, Any]:
-    """What the overview says about the blame."""
+    """Returns the errors by cause of all sessions, with notes and warnings."""
     return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
 
 
 def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.PageAlignment) -> dict[str, Any]:
-    """The blame of one session, word by word; letters stand for the parts of the chain."""
+    """Returns the causes of one session, word by word: a letter for each word."""
     packed = {**pack_parts(blamed), "matrix": [[*pair, words] for pair, words in blamed.matrix.items()]}
     sides = [(side, sheet.texts(side)) for side in (shown.reference, shown.hypothesis)]
-    said, heard = (_places(words, sheet, *side) for words, side in zip(blamed.reading.words, sides, strict=True))
-    if said is None or heard is None:
+    spoken, written = (_places(words, sheet, *side) for words, side in zip(blamed.reading.words, sides, strict=True))
+    if spoken is None or written is None:
         return packed
     causes = blamed.causes
     letters = {part: CAUSES[place] for place, part in enumerate(blamed.parts)}
-    moved = sorted((said[word], heard[partner]) for _, word, partner in causes.moved)
+    misattributed = sorted((spoken[word], written[partner]) for _, word, partner in causes.misattributed)
     return packed | {
-        "reference": _letters(causes.reference, letters, said, len(sides[0][1])),
-        "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides[1][1])),
-        "homes": _gaps(place for place, _ in moved),
-        "stand": _gaps(place for _, place in moved),
-        "incidents": [
-            _incident(incident, sheet, shown.hypothesis)
-            for incident in sorted(blamed.incidents(INCIDENTS), key=_length, reverse=True)
-            if incident.misattributed
+        "reference": _letters(causes.reference, letters, spoken, len(sides[0][1])),
+        "hypothesis": _letters(causes.hypothesis, letters, written, len(sides[1][1])),
+        "spoken": _gaps(place for place, _ in misattributed),
+        "written": _gaps(place for _, place in misattributed),
+        "worst": [
+            _stretch(stretch, sheet, shown.hypothesis)
+            for stretch in sorted(blamed.worst(STRETCHES), key=_duration, reverse=True)
+            if stretch.speaker_errors
         ],
     }
 
 
-def _length(incident: Incident) -> float:
-    """Seconds; 0 without times, so that the worst stays first."""
-    return 0.0 if incident.start is None or incident.end is None else incident.end - incident.start
+def _duration(stretch: ErrorStretch) -> float:
+    """Returns seconds; 0 without times, which keeps the worst first."""
+    return 0.0 if stretch.start is None or stretch.end is None else stretch.end - stretch.start
 
 
 def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -> list[int] | None:
-    """Where the words of the blame stand on the page; None where the page shows others, as words with alternatives."""
+    """Returns the page's index of each word; None if the page shows other words, as with alternatives."""
     try:
         places = [
             place
@@ -182,7 +184,7 @@ def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -
 
 
 def _letters(causes: Sequence[str | None], letters: dict[str, str], places: Sequence[int], size: int) -> str:
-    found = [RIGHT] * size
+    found = [CORRECT_WORD] * size
     for cause, place in zip(causes, places, strict=True):
         if cause is not None:
             found[place] = letters[cause]
@@ -190,7 +192,7 @@ def _letters(causes: Sequence[str | None], letters: dict[str, str], places: Sequ
 
 
 def _gaps(places: Iterable[int]) -> list[int]:
-    """Each as the distance from the one before, which packs best."""
+    """Returns each index as the distance from the one before, which compresses best."""
     found, before = [], 0
     for place in places:
         found.append(place - before)
@@ -198,60 +200,60 @@ def _gaps(places: Iterable[int]) -> list[int]:
     return found
 
 
-def _incident(incident: Incident, sheet: _core.Sheet, side: int) -> dict[str, Any]:
-    """Its errors by part, its time, where it begins, and whose words stand on whose stream."""
+def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, Any]:
+    """Packs the errors by cause, the time span, the first misattributed word, and whose words are in which stream."""
 
     def name(text: str | None) -> int:
         return -1 if text is None else sheet.name(text)
 
     found: Counter[tuple[str, str | None, str]] = Counter()
-    for segment in incident.misplaced:
-        for speaker, words in segment.said.items():
-            if speaker != segment.written:
-                found[segment.stream, segment.written, speaker] += words
+    for segment in stretch.misattributed:
+        for speaker, words in segment.speakers.items():
+            if speaker != segment.paired:
+                found[segment.stream, segment.paired, speaker] += words
     span = None
-    if incident.start is not None and incident.end is not None:
-        span = in_hundredths(incident.start, incident.end)
+    if stretch.start is not None and stretch.end is not None:
+        span = in_hundredths(stretch.start, stretch.end)
     return {
-        "errors": list(incident.parts.values()),
+        "errors": list(stretch.parts.values()),
         "span": span,
-        "at": min((sheet.first(side, segment.stream, segment.number) for segment in incident.misplaced), default=-1),
-        "words": [sum(len(text.split()) for _, text in said) for said in (incident.reference, incident.hypothesis)],
+        "at": min((sheet.first(side, segment.stream, segment.number) for segment in stretch.misattributed), default=-1),
+        "words": [sum(len(text.split()) for _, text in lines) for lines in (stretch.reference, stretch.hypothesis)],
         "segments": [[*map(name, key), words] for key, words in found.most_common()],
     }
 
 
 FEW_VALUES = 8
-"""A key of the segments with more values is no slice."""
+"""Maximum number of values of a segment key that makes a slice."""
 
 
 class Slice(NamedTuple):
-    """One way to cut a session into parts."""
+    """One way to group the words of a session."""
 
     name: str
     labels: list[str]
     errors: list[WordErrors]
-    """Of each part."""
+    """Errors of each group."""
     by_segment: bool
     letters: str
-    """A letter for the part of each reference word, or of each segment: `a` for the first one."""
+    """A letter for the group of each reference word, or of each segment: `a` for the first group."""
     inserted: str
-    """A letter for the part of each insertion, in the order of the steps."""
+    """A letter for the group of each insertion, in order of the steps."""
 
     @property
-    def tells(self) -> bool:
-        """Is there more than one part, or is it a slice that everybody expects?"""
+    def is_shown(self) -> bool:
+        """Whether it has several groups, or is a standard slice."""
         return self.name in SLICES or len(self.labels) > 1
 
 
 def in_order(name: str, labels: Iterable[str]) -> list[str]:
-    """The parts of a slice in the order in which people expect them; those of a key by name."""
+    """Sorts the groups of a slice: standard slices in their fixed order, others by name."""
     order = SLICES.get(name, (NOWHERE,))
     return sorted(labels, key=lambda label: (order.index(label), "") if label in order else (len(order), label))
 
 
 def slices_of(shown: _core.PageAlignment, segments: int, extra: Mapping[int, Mapping[str, Any]]) -> list[Slice]:
-    """Every slice of a session. Its reference has so many segments; `extra` has further keys of some."""
+    """Returns every slice of a session. `segments` is their number in the reference, `extra` their extra keys."""
     counted = [(name, labels, found) for (name, labels), found in zip(SLICES.items(), shown.slices(), strict=True)]
     for name, values, kinds in _keys(segments, extra):
         counted.append((name, (*values, NOWHERE), shown.by_segment(kinds, len(values))))
@@ -265,13 +267,13 @@ def slices_of(shown: _core.PageAlignment, segments: int, extra: Mapping[int, Map
 
 
 def _keys(segments: int, extra: Mapping[int, Mapping[str, Any]]) -> Iterator[tuple[str, list[str], list[int]]]:
-    """Keys of the segments with few values: their values, and which of them each segment has."""
+    """Yields the segment keys with few distinct values: the values, and the index of each segment's value."""
     for key in dict.fromkeys(key for place in sorted(extra) for key in extra[place]):
         values = [extra.get(segment, {}).get(key) for segment in range(segments)]
         if key in AUDIO_KEYS or not all(value is None or isinstance(value, (str, bool, int)) for value in values):
             continue
         labels = sorted({f"no {key}" if value is None else str(value) for value in values})
-        # A value of nearly every segment is a name and no kind.
+        # A key with a different value in nearly every segment is a name, not a category.
         if len(labels) == 1 or len(labels) <= min(FEW_VALUES, len(values) // 2):
             place = {label: number for number, label in enumerate(labels)}
             name = f"{key} (key)" if key in (*SLICES, "cause") else key

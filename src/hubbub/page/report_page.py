@@ -1,4 +1,4 @@
-"""The report: one HTML file with overview, timeline, text and error analysis. It needs no network."""
+"""The report page: one HTML file with overview, timeline, text and error analysis. It works offline."""
 
 from __future__ import annotations
 
@@ -40,42 +40,43 @@ if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
 
 Run = Scores | DiarizationScores
-"""What the page shows: one system under one metric."""
+"""One system under one metric."""
 AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
 
 
 class Page:
-    """The report as HTML. A notebook shows it inline."""
+    """The report page as HTML. Notebooks show it inline."""
 
     def __init__(self, pieces: Sequence[str], runs: Sequence[Run]) -> None:
         self.pieces = pieces
-        """The HTML in pieces, which a large page is written in."""
+        """The HTML in pieces, so a large page can be written without joining them."""
         self._runs = runs
 
     @property
     def html(self) -> str:
+        """The whole page as one text."""
         return "".join(self.pieces)
 
     @property
     def size(self) -> int:
-        """Of the HTML, in characters."""
+        """Characters of the HTML."""
         return sum(map(len, self.pieces))
 
     @property
     def table(self) -> str:
-        """The scores as tables of HTML, for a notebook that does not trust the page and leaves it away."""
+        """The scores as HTML tables, for notebooks that remove the page because they do not trust it."""
         return "".join(run._repr_html_() for run in self._runs)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, whole or not at all."""
+        """Writes the file, completely or not at all."""
         write_files({page_name(path): self.pieces})
 
     def __repr__(self) -> str:
         return f"<report page, {self.size / 1e6:.1f} MB; write(path) saves it>"
 
     def _repr_html_(self) -> str:
-        # The sandbox keeps the page from reaching the notebook around it. The tables lie behind the page: where it is
-        # not trusted and cut out, as in a notebook that was sent by others, they are what is seen.
+        # The sandbox prevents the page from accessing the notebook. The tables are behind the page: they are visible if
+        # an untrusted notebook removes the page.
         return (
             '<div style="position:relative;height:760px;overflow:auto;border:1px solid #8884;border-radius:8px">'
             f"{self.table}"
@@ -85,10 +86,12 @@ class Page:
 
 
 def page_name(path: str | os.PathLike[str]) -> str:
-    """The name of a page; one that promises something else is an error."""
+    """Returns the file name of a page; raises FormatError unless it ends in .html or .htm."""
     name = file_name(path)
     if not name.lower().endswith(PAGE_SUFFIXES):
-        raise FormatError(name, None, "a page is HTML", f"name it {' or '.join('*' + end for end in PAGE_SUFFIXES)}")
+        raise FormatError(
+            name, None, "the report page is HTML", f"name it {' or '.join('*' + end for end in PAGE_SUFFIXES)}"
+        )
     return name
 
 
@@ -99,16 +102,17 @@ def report(
     audio: Mapping[str, str] | None = None,
     embed_audio: float | None = None,
 ) -> Page:
-    """The page of one or several scores, of words or of who speaks when; written to the path where one is given.
+    """Returns the report page of one or several scores, and writes it to `path` if given.
 
-    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page.
-    With `embed_audio` the page holds the sound itself, so many seconds around every error.
+    Takes Results and Scores of words or of diarization, and Blames, whose causes are shown with their scores. `audio`
+    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio itself, so many
+    seconds before and after every error.
     """
     runs = _as_list(scores)
     if not runs:
         raise InputError("there are no scores to show; give those of at least one metric")
     if title is not None and not isinstance(title, str):
-        raise InputError(f"the title is {shown(title)}; give a text")
+        raise InputError(f"the title is {shown(title)}; give a string")
     shown_runs, blames = _explained(runs)
     recordings = _checked_audio(audio)
     clips = cut_clips(shown_runs, recordings, "" if path is None else page_name(path), embed_audio)
@@ -119,13 +123,13 @@ def report(
 
 
 def page_of(scores: Iterable[Any], command: str) -> Page:
-    """The page of what a command has scored or blamed."""
+    """Returns the page of the scores or Blames of a command."""
     runs, blames = _explained(_as_list(scores))
     return make_page(runs, blames=blames, command=command)
 
 
 def _explained(runs: Sequence[Run | Blame]) -> tuple[list[Run], dict[int, Blame]]:
-    """The scores, and what explains some of them."""
+    """Returns the scores, and the Blames of some of them by number."""
     blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
     return [(run.explained if isinstance(run, Blame) else run) for run in runs], blames
 
@@ -137,7 +141,7 @@ def _as_list(scores: Any) -> list[Run | Blame]:
         return [scores]
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
-        raise InputError(f"the page shows words and who speaks when, not {shown(scores)}; give it scores")
+        raise InputError(f"the page cannot show {shown(scores)}; give scores of words or of diarization")
     if isinstance(scores, Mapping):  # by metric, as score() gives them, or by the name of a system
         return [called_after(name, flat) for name, part in scores.items() for flat in _as_list(part)]  # type: ignore[misc]
     return [flat for part in scores for flat in _as_list(part)]
@@ -154,7 +158,7 @@ def _checked_audio(audio: Any) -> Mapping[str, str]:
 def cut_clips(
     scores: Sequence[Run], audio: Mapping[str, str], page: str | os.PathLike[str], seconds: Any
 ) -> Clips | None:
-    """Clips around the errors, from recordings that are given relative to the page; None where none are asked for."""
+    """Returns clips around the errors, from recordings relative to the page; None unless `seconds` is given."""
     if seconds is None:
         return None
     around = parse_seconds(seconds, "embed audio")
@@ -175,9 +179,9 @@ def make_page(
     clips: Clips | None = None,
     command: str | None = None,
 ) -> Page:
-    """The page of these scores, each a run: one system under one metric. Audio is as in `report`.
+    """Returns the page of these scores. `audio` is as in `report`; `blames` has the causes of scores by their number.
 
-    A blame explains the run of its number. A page that is `opened` shows its first session, not the overview.
+    A page that is `opened` shows its first session, not the overview.
     """
     audio, blames = audio or {}, blames or {}
     sessions = list(dict.fromkeys(name for run in scores for name in run))
@@ -209,7 +213,7 @@ def make_page(
         "opened": opened,
         **({} if command is None else {"command": command}),
         "audio": [_address(audio.get(name)) for name in sessions],
-        **({} if clips is None else {"clips": clips.held(sessions)}),
+        **({} if clips is None else {"clips": clips.spans(sessions)}),
         "comparisons": pack_comparisons(scores, blames),
         "scores": [
             {
@@ -234,21 +238,21 @@ def make_page(
 
 
 def _check(run: Run) -> None:
-    """Raise an error where there is nothing to show."""
+    """Raises InputError if there is nothing to show."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
-            raise InputError(f"the page shows who speaks when, not {run.metric}; give it der or jer")
-        if any(result.heard is None for result in run.values()):
-            raise InputError("saved scores do not hold who speaks when; score anew")
+            raise InputError(f"the page cannot show {run.metric}; give der or jer")
+        if any(result.timeline is None for result in run.values()):
+            raise InputError("saved diarization scores have no speech times; score again")
         return
     for name, result in run.items():
         if origin(result) is None and not result.alignment and (result.errors or result.length):
             with_it = written("alignment", True)
-            raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
+            raise InputError(f"session {name}: the scores have no alignment; save them with {with_it}")
 
 
 def _jobs(scores: Sequence[Run]) -> int | None:
-    """How many threads the scoring was allowed; None where nobody said."""
+    """Returns the number of threads for scoring; None if it was not limited."""
     for run in scores:
         for result in run.values():
             found = origin(result) if isinstance(result, Result) else None
@@ -267,7 +271,7 @@ def _summary(run: Run, session: str) -> dict[str, Any] | None:
 
 
 def _digest(sessions: Sequence[str], blocks: Sequence[str]) -> str:
-    """Tells pages with other words apart: a browser keeps the notes on each of them."""
+    """Returns a digest of the page's words. The browser stores corrections by it."""
     found = sha256(repr(sessions).encode(errors="backslashreplace"))
     for block in blocks:
         found.update(block.encode())
@@ -281,7 +285,7 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
 
 
 def _unsure(run: Run, interval: Interval) -> list[str]:
-    """That the interval tells nothing, where that is not told in any case: it would be missed."""
+    """Returns why the interval is missing, unless that is shown anyway."""
     return remarks(interval) if run.sure is None and interval.low is None and interval.se is not None else []
 
 
@@ -292,27 +296,27 @@ def _title(scores: Sequence[Run]) -> str:
         return title
     known = {name for run in scores for name in (*run, *run.unfinished)}
     done = known.difference(*(run.unfinished for run in scores))
-    return f"{title}, {len(done)} of {len(known)} sessions"  # a total of some must not be taken for that of all
+    return f"{title}, {len(done)} of {len(known)} sessions"  # so the total is not mistaken for that of all sessions
 
 
 def _address(path: str | None) -> str | None:
-    """A path as a URL on the same machine: forward slashes, and nothing that could name a server or a script."""
+    """Returns a path as a URL on the same machine, which cannot name a server or a script."""
     if path is None:
         return None
     drive, rest = os.path.splitdrive(path)
-    letter = drive[:1] if drive[1:] == ":" else ""  # of a drive of Windows
+    letter = drive[:1] if drive[1:] == ":" else ""  # of a Windows drive
     place = PurePath(rest.lstrip("/\\") if letter else path).as_posix()
-    address = quote(os.fsencode(place))  # a name of a file need not be UTF-8
+    address = quote(os.fsencode(place))  # file names need not be UTF-8
     if letter:
         return f"/{quote(letter)}:/{address}"
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
 def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> list[str]:
-    """The viewer with the data in it. Base64 has no character that could end the element that holds it."""
+    """Returns the viewer with the data. Base64 has no character that could end the element around it."""
     template = files("hubbub.page").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
-    # The script comes before the sessions, so that the first view does not wait for megabytes of data.
+    # The script comes before the sessions, so the first view does not wait for megabytes of data.
     blocks = [_block(f"session-{number}", packed) for number, packed in enumerate(sessions)]
     blocks += [_block(name, content) for name, content in sounds.items()]
     return [head, escape(title), body, _block("overview", index), script, *blocks, end]
@@ -323,7 +327,7 @@ def _split(template: str, *marks: str) -> list[str]:
     for mark in marks:
         part, mark_there, template = template.partition(mark)
         if not mark_there:
-            raise FormatError("viewer.html", None, f"{mark} is missing", "build the viewer again")
+            raise FormatError("viewer.html", None, f"{mark} is missing", "rebuild the viewer")
         parts.append(part)
     return [*parts, template]
 
@@ -335,7 +339,7 @@ def _block(name: str, packed: str) -> str:
 def find_audio(
     transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
 ) -> dict[str, str]:
-    """The audio file of each session, relative to the page: from the folder, else as the segments name it."""
+    """Returns the audio file of each session, relative to the page: from the folder, else from the segments."""
     page_folder = os.path.dirname(real_path(os.fspath(page)))
     recordings: dict[str, str] = {}
     for transcript in transcripts:
@@ -355,7 +359,7 @@ def find_audio(
 
 
 def files_in(folder: str) -> set[str]:
-    """The names of the files in a folder. The name of a session is looked up among them and never made a path."""
+    """Returns the names of the files in a folder. Session names are looked up among them, never used as paths."""
     try:
         with os.scandir(folder) as entries:
             return {entry.name for entry in entries if entry.is_file()}

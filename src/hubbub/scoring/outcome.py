@@ -249,7 +249,7 @@ def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
     return reader, number, place
 
 
-def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: int = 0) -> _core.Shown:
+def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: int = 0) -> _core.PageAlignment:
     """The alignment of a result in the core, which counts it: on the sheet of a page, under its number there.
 
     An alignment alone is one of stretches of time.
@@ -267,6 +267,6 @@ def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: i
         raise InputError(f"session {result.session}: the words and the steps of its alignment do not fit") from None
 
 
-def by_speaker(found: _core.Shown) -> list[tuple[str | None, str | None, WordErrors]]:
+def by_speaker(found: _core.PageAlignment) -> list[tuple[str | None, str | None, WordErrors]]:
     """Speaker, stream (None where it is more than one) and errors; insertions without a speaker come last."""
     return [(speaker, stream, WordErrors(*errors)) for speaker, stream, errors in found.speakers()]

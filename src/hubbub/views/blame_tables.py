@@ -1,4 +1,4 @@
-"""A blame as tables and lines: its sessions, its groups, its incidents and how sure it is."""
+"""A blame as tables and lines: its sessions, its groups, its worst stretches and how sure it is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.insight.blame import Blame
-from hubbub.insight.incidents import Incident, Misplaced, Said
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
+from hubbub.insight.stretches import ErrorStretch, Line, MisattributedSegment
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
 from hubbub.views.table import full, latex_file, notes
@@ -19,7 +19,7 @@ class Shown(NamedTuple):
     each: bool = True
     """Each session, or the total alone?"""
     by: Sequence[str] = ()
-    incidents: int = 0
+    worst: int = 0
 
 
 def totals(blames: Sequence[Blame]) -> Table:
@@ -58,7 +58,7 @@ def matrix_table(blame: Blame) -> Table:
             rows.append(
                 (name, speaker, own or "-", found.get(own or "", 0), sum(found[stream] for stream in others), elsewhere)
             )
-    return Table([*head, Column("right"), Column("moved"), Column("where", left=True)], rows)
+    return Table([*head, Column("correct"), Column("misattributed"), Column("where", left=True)], rows)
 
 
 def certainty_table(blame: Blame) -> Table:
@@ -86,23 +86,23 @@ def certainty_lines(blame: Blame) -> list[str]:
     return [*remarks(whole), *lines]
 
 
-def incident_lines(incident: Incident) -> Iterator[str]:
-    """An incident in lines: where it is, what it costs, which segments are misplaced, else what was said and heard."""
-    parts = ", ".join(f"{number} {name}" for name, number in incident.parts.items() if number)
-    span = "" if incident.start is None or incident.end is None else f" {incident.start:.2f}–{incident.end:.2f} s"
-    yield f"{incident.session}{span}: {counted(incident.errors, 'error')}: {parts}"
-    if incident.misplaced:
-        yield from (f"  {_misplaced(segment)}" for segment in incident.misplaced)
+def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
+    """A stretch in lines: where it is, what it costs, which segments are misplaced, else what was said and heard."""
+    parts = ", ".join(f"{number} {name}" for name, number in stretch.parts.items() if number)
+    span = "" if stretch.start is None or stretch.end is None else f" {stretch.start:.2f}–{stretch.end:.2f} s"
+    yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
+    if stretch.misattributed:
+        yield from (f"  {_misattributed(segment)}" for segment in stretch.misattributed)
         return
-    for title, voices in (("said", incident.reference), ("heard", incident.hypothesis)):
+    for title, voices in (("said", stretch.reference), ("heard", stretch.hypothesis)):
         yield from (f"  {title:5} {voice}: {words}" for voice, words in voices)
 
 
-def _misplaced(segment: Misplaced) -> str:
+def _misattributed(segment: MisattributedSegment) -> str:
     start = "" if segment.start is None else f" {segment.start:.2f} s"
-    written = "nobody" if segment.written is None else segment.written
-    said = list(segment.said)
-    who = said[0] if len(said) == 1 else ", ".join(f"{name} ({words})" for name, words in segment.said.items())
+    written = "no speaker" if segment.paired is None else segment.paired
+    said = list(segment.speakers)
+    who = said[0] if len(said) == 1 else ", ".join(f"{name} ({words})" for name, words in segment.speakers.items())
     return f"{segment.stream}{start}, written as {written}, said by {who}: {segment.words}"
 
 
@@ -116,7 +116,7 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False
         if shown.each or not several:
             parts.append(blame.table(shown.each).text(columns, bold))
         parts += [table.text(columns) for table in _tables(blame, shown)]
-        lines = [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
+        lines = [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
         if lines:
             parts.append("\n".join(fit(visible(line), columns) for line in lines))
         if lines := [*certainty_lines(blame), *notes(blame)]:
@@ -147,8 +147,8 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
             parts.append(f"## {markdown_text(blame.system)}: {blame.title}")
         parts.append(blame.table(shown.each).markdown())
         parts += [table.markdown() for table in _tables(blame, shown)]
-        for incident in blame.incidents(shown.incidents):
-            first, *others = incident_lines(incident)
+        for stretch in blame.worst(shown.worst):
+            first, *others = stretch_lines(stretch)
             nested = (f"    - {markdown_text(line.strip())}" for line in others)
             parts.append("\n".join([f"- {markdown_text(first)}", *nested]))
         lines = (*blame.meanings, *certainty_lines(blame), *notes(blame), *blame.warnings)
@@ -163,16 +163,16 @@ def latex(blames: Sequence[Blame], shown: Shown) -> str:
     remarks = list(blames[0].meanings)
     for blame in blames:
         tables += [blame.table(shown.each), *_tables(blame, shown)]
-        remarks += [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
+        remarks += [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
         remarks += (*certainty_lines(blame), *notes(blame), *blame.warnings, blame.signature)
     return latex_file(tables, remarks)
 
 
 def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
-    """Sessions, totals, groups and incidents in one long table. The last column says what a row is."""
+    """Sessions, totals, groups and worst stretches in one long table. The last column says what a row is."""
     table = full(blames)
     where = [Column("start"), Column("end"), Column("reference", left=True), Column("hypothesis", left=True)]
-    columns = [*table.columns[:-1], *(where if shown.incidents else ()), table.columns[-1]]
+    columns = [*table.columns[:-1], *(where if shown.worst else ()), table.columns[-1]]
     titles = [column.title for column in columns]
     rows = table.records()
     for blame in blames:
@@ -182,14 +182,14 @@ def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
                 name = group.name if group.session is None else f"{group.session} {group.name}"
                 cells: dict[str, Cell] = {"session": name, "row": way, "rate": group.rate}
                 rows.append({**known, **cells, "errors": group.errors, "length": group.length, **group.parts})
-        for incident in blame.incidents(shown.incidents):
-            found: dict[str, Cell] = {"session": incident.session, "errors": incident.errors, **incident.parts}
-            said, heard = _voices(incident.reference), _voices(incident.hypothesis)
-            times = {"start": incident.start, "end": incident.end}
-            rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "incident"})
+        for stretch in blame.worst(shown.worst):
+            found: dict[str, Cell] = {"session": stretch.session, "errors": stretch.errors, **stretch.parts}
+            said, heard = _voices(stretch.reference), _voices(stretch.hypothesis)
+            times = {"start": stretch.start, "end": stretch.end}
+            rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "worst"})
     return Table(columns, [tuple(row.get(title) for title in titles) for row in rows])
 
 
-def _voices(said: Sequence[Said]) -> str:
+def _voices(said: Sequence[Line]) -> str:
     """What all of them say, in a line."""
     return " | ".join(f"{voice}: {words}" for voice, words in said)

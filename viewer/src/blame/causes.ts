@@ -1,26 +1,27 @@
-/** For every step of a score the cause of its error, and where a misplaced word belongs. */
+/** The cause of every error of a score, and the misattributed words. */
 
 import type { Aligned } from "../data/session";
 import type { WireBlame } from "../data/wire";
 
 const FIRST = "a".charCodeAt(0);
-/** No error, or one of which nobody knows. */
+/** Part of a step without an error, or of an error whose cause is not known. */
 export const NONE = -1;
 
-export interface Home {
-  /** The step where the word stands, on a stream. */
-  stands: number;
-  /** The step of the word as it was said. */
-  said: number;
+/** A correct word in another place than its reference word. */
+export interface MisattributedWord {
+  /** The step of its hypothesis word. */
+  hypothesis: number;
+  /** The step of its reference word. */
+  reference: number;
 }
 
 export class Causes {
-  /** The number of the part of the chain, by step: the part that can be mended most easily where both words have one. */
+  /** The number of the cause of each step: if both words have one, the first in the chain. */
   readonly part: Int8Array;
   readonly names: readonly string[];
-  /** In the order of the words as they were said. */
-  readonly homes: Home[] = [];
-  private readonly byStep = new Map<number, Home>();
+  /** In the order of the reference words. */
+  readonly misattributed: MisattributedWord[] = [];
+  private readonly byStep = new Map<number, MisattributedWord>();
 
   constructor(
     aligned: Aligned,
@@ -29,30 +30,31 @@ export class Causes {
     const { steps } = aligned;
     this.names = wire.parts.map(([name]) => name);
     this.part = new Int8Array(steps.length).fill(NONE);
-    const said = new Map<number, number>();
-    const heard = new Map<number, number>();
+    const referenceSteps = new Map<number, number>();
+    const hypothesisSteps = new Map<number, number>();
     for (let i = 0; i < steps.length; i++) {
       const [r, h] = [steps.reference[i]!, steps.hypothesis[i]!];
-      if (r >= 0) said.set(r, i);
-      if (h >= 0) heard.set(h, i);
+      if (r >= 0) referenceSteps.set(r, i);
+      if (h >= 0) hypothesisSteps.set(h, i);
       if (steps.kind[i] === "C") continue;
       const causes = [r < 0 ? NaN : letter(wire.reference, r), h < 0 ? NaN : letter(wire.hypothesis, h)].filter((one) => one >= 0);
       if (causes.length) this.part[i] = Math.min(...causes);
     }
     let [reference, hypothesis] = [0, 0];
-    wire.homes?.forEach((gap, n) => {
+    wire.spoken?.forEach((gap, n) => {
       reference += gap;
-      hypothesis += wire.stand![n]!;
-      const home = { said: said.get(reference), stands: heard.get(hypothesis) };
-      if (home.said === undefined || home.stands === undefined) return;
-      this.homes.push(home as Home);
-      this.byStep.set(home.said, home as Home);
-      if (!this.byStep.has(home.stands)) this.byStep.set(home.stands, home as Home);
+      hypothesis += wire.written![n]!;
+      const [spoken, written] = [referenceSteps.get(reference), hypothesisSteps.get(hypothesis)];
+      if (spoken === undefined || written === undefined) return;
+      const word = { reference: spoken, hypothesis: written };
+      this.misattributed.push(word);
+      this.byStep.set(spoken, word);
+      if (!this.byStep.has(written)) this.byStep.set(written, word);
     });
   }
 
-  /** Where the word of a step stands, or who said it. */
-  home(step: number): Home | null {
+  /** The misattributed word that a step belongs to, on either side. */
+  misattributedAt(step: number): MisattributedWord | null {
     return this.byStep.get(step) ?? null;
   }
 }
@@ -62,7 +64,7 @@ function letter(letters: string | undefined, word: number): number {
   return code >= FIRST ? code - FIRST : NaN;
 }
 
-/** How the page tells of a cause. */
+/** The name of the cause of a step; null if it has none. */
 export function causeName(causes: Causes, step: number): string | null {
   const part = causes.part[step]!;
   return part < 0 ? null : causes.names[part]!;

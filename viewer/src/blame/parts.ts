@@ -1,24 +1,24 @@
-/** The parts of an error rate: in words, and as a bar with its interval. */
+/** An error rate by cause: as a sum, and as a bar with its interval. */
 
 import type { BlameParts, IntervalInfo, Part } from "../data/wire";
 import { h, type Child } from "../dom";
 import { amount } from "../format";
 
 export const PART_NAMES: Record<string, string> = {
-  labels: "who said it",
-  inside: "inside segments",
-  split: "cut across streams",
-  words: "words",
+  attribution: "attribution",
+  mixed: "mixed",
+  split: "split",
+  recognition: "recognition",
 };
 
 export const PART_MEANINGS: Record<string, string> = {
-  labels: "whole segments that stand under the wrong name",
-  inside: "segments that hold words of several speakers; below one point this is mostly chance",
-  split: "utterances that are cut across streams",
-  words: "what no relabelling mends: recognition",
+  attribution: "whole segments labeled with the wrong speaker",
+  mixed: "segments with words of several speakers; below one point mostly coincidence",
+  split: "utterances split across streams",
+  recognition: "wrong under any speaker labels",
 };
 
-/** How a part is drawn, by its place in the chain: hatched, dotted, plain. */
+/** The pattern of a cause, by its place in the chain: hatched, dotted, plain. */
 export function pattern(place: number, parts: number): "hatched" | "dotted" | "plain" {
   if (place === parts - 1) return "plain";
   return place === 0 ? "hatched" : "dotted";
@@ -26,12 +26,12 @@ export function pattern(place: number, parts: number): "hatched" | "dotted" | "p
 
 const tenths = (errors: number, length: number): string => ((100 * errors) / length).toFixed(1);
 
-/** The points of a part, or between which it lies where it is not proven. */
+/** The points of a cause; a range if they are not proven. */
 function points([, errors, low, high]: Part, length: number): string {
   return low === high ? tenths(errors, length) : `${tenths(low, length)}–${tenths(high, length)}`;
 }
 
-/** As in `50.3% = 34.4 words + 0.8 inside segments + 15.0 who said it`. */
+/** E.g. `50.3% = 34.4 recognition + 0.8 mixed + 15.0 attribution`. */
 export function inWords({ parts }: BlameParts, errors: number, length: number): HTMLElement {
   const terms = parts.map((part, place) => ({ part, place })).reverse();
   return h(
@@ -52,7 +52,7 @@ export function inWords({ parts }: BlameParts, errors: number, length: number): 
   );
 }
 
-/** Words plain, inside dotted, labels hatched; the full width stands for the given rate. */
+/** Recognition plain, mixed dotted, attribution hatched. The full width is the given rate. */
 export function partsBar({ parts }: BlameParts, length: number, full: number, interval: IntervalInfo | null = null): HTMLElement {
   const label = parts.map(([name, errors]) => `${PART_NAMES[name] ?? name}: ${amount(errors, "error")}`).reverse().join(", ");
   const share = (errors: number): string => `${length && full ? ((100 * errors) / length / full).toFixed(2) : 0}%`;
@@ -69,13 +69,12 @@ function whisker({ low, high }: IntervalInfo, full: number): HTMLElement {
   return h("span", { class: "whisker", style: { left: `${at(low).toFixed(2)}%`, width: `${(at(high) - at(low)).toFixed(2)}%` } });
 }
 
-/** Where the rate would lie on other sessions of the same kind. */
+/** The confidence interval as text. */
 export function intervalText({ low, high, level, unit, units }: IntervalInfo): string {
   const places = high - low >= 0.01 ? 1 : 2;
   const range = `${(100 * low).toFixed(places)}–${(100 * high).toFixed(places)}%`;
-  const sure = `${Number((100 * level).toFixed(1))}%`;
-  if (unit === "block") return `within this session ${range} (${sure})`;
-  return `on other sessions ${range} (${sure}; ${units < FEW ? "only " : ""}${amount(units, unit)} here)`;
+  const scope = unit === "block" ? "within this session" : `${units < FEW ? "only " : ""}${amount(units, unit)}`;
+  return `${Number((100 * level).toFixed(1))}% CI ${range} (${scope})`;
 }
 
 const FEW = 6;

@@ -1,4 +1,4 @@
-/** One session, unpacked: words with their times, and per score the steps of its alignment. */
+/** A session, unpacked: words with times, and the alignment of each score. */
 
 import { Causes } from "../blame/causes";
 import type { Kind, WireLane, WireScore, WireSession, WireSide } from "./wire";
@@ -12,7 +12,7 @@ export class Side {
   readonly speaker: Int32Array;
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** The utterances whose words have times of their own. */
+  /** Utterances with word times. */
   readonly own: ReadonlySet<number>;
 
   constructor(
@@ -60,7 +60,7 @@ export class Side {
     });
   }
 
-  /** Words share the time of their segment (milliseconds) by letters. The core does the same, to the last bit. */
+  /** Splits the time of a segment (milliseconds) by characters. Must equal the core's result exactly. */
   private share(first: number, end: number, from: number, to: number): void {
     let total = 0;
     for (let word = first; word < end; word++) total += letters(this.text(word));
@@ -78,7 +78,7 @@ export class Side {
     return this.table[this.word[word]!]!;
   }
 
-  /** The segment of a word: its number among its speaker's, its first word, and where it begins, in seconds. */
+  /** The segment of a word: its number within the speaker, its first word, and its start in seconds. */
   segment(word: number): { number: number; first: number; start: number | null } {
     const utterance = this.utterance[word]!;
     let first = word;
@@ -88,8 +88,8 @@ export class Side {
     return { number: number[utterance]!, first, start };
   }
 
-  /** Further keys of a word and of its utterance, such as a confidence; the word's own come before its utterance's. */
-  further(word: number): string[] {
+  /** Extra keys of a word and of its utterance, such as a confidence; the word's have priority. */
+  extraKeys(word: number): string[] {
     if (word < 0) return [];
     const found = new Map<string, unknown>();
     for (const [columns, at] of [[this.wire.extra, this.utterance[word]!], [this.wire.word_extra, word]] as const) {
@@ -102,14 +102,14 @@ export class Side {
   }
 }
 
-/** Letters as people count them, more or less: code points. */
+/** Number of characters (code points). */
 function letters(text: string): number {
   let number = 0;
   for (const _ of text) number++;
   return number;
 }
 
-/** Which of the places it is; -1 if it is none of them. */
+/** Returns the position of an index within the runs; -1 if it is in none. */
 function placeIn(runs: readonly number[], wanted: number): number {
   let at = 0;
   let before = 0;
@@ -133,7 +133,7 @@ export function places(runs: readonly number[]): number[] {
   return all;
 }
 
-/** An alignment as columns: step by step, lane after lane. A word of -1 is none. */
+/** An alignment as columns: step by step, lane after lane. -1 means no word. */
 export class Steps {
   readonly kind: Kind[] = [];
   readonly reference: number[] = [];
@@ -147,7 +147,7 @@ export class Steps {
       let r = 0;
       let h = 0;
       for (const kind of steps as Iterable<Kind | "O">) {
-        // An optional word that is missing counts as correct; there is just nothing that it was matched with.
+        // A missing optional word counts as correct, without a hypothesis word.
         this.kind.push(kind === "O" ? "C" : kind);
         this.lane.push(lane);
         this.reference.push(kind === "I" ? -1 : reference[r++]!);
@@ -161,12 +161,12 @@ export class Steps {
   }
 }
 
-/** One score of a session: its steps, and where each of them stands. */
+/** One score of a session: its steps, and access to their words. */
 export class Aligned {
   readonly steps: Steps;
   readonly start: number;
   readonly end: number;
-  /** Whose fault the errors are, where that is known. */
+  /** The causes of the errors; null if they were not computed. */
   readonly causes: Causes | null;
 
   constructor(
@@ -188,12 +188,12 @@ export class Aligned {
     return this.wire.timed;
   }
 
-  said(step: number): string {
+  referenceText(step: number): string {
     const word = this.steps.reference[step]!;
     return word < 0 ? "" : this.reference.text(word);
   }
 
-  heard(step: number): string {
+  hypothesisText(step: number): string {
     const word = this.steps.hypothesis[step]!;
     return word < 0 ? "" : this.hypothesis.text(word);
   }
@@ -218,7 +218,7 @@ export class Session {
     return steps;
   }
 
-  /** The words of a side that are copied: numbers by place. */
+  /** The copied words of a side: word number by index. */
   private copies(side: WireSide): Map<number, number> {
     const found = new Map<number, number>();
     if (side.copied === undefined) return found;
@@ -232,7 +232,7 @@ export class Session {
     return found;
   }
 
-  /** The alignment of one score, unpacked when it is first asked for. */
+  /** The alignment of one score, unpacked on first use. */
   score(score: number): Aligned | null {
     if (this.aligned[score] === undefined) {
       const wire = this.wire.scores[score];

@@ -1,4 +1,4 @@
-/** Which steps belong to a part of a slice, as the page's data say. */
+/** The groups of slices, and the steps that belong to them. */
 
 import { PART_NAMES } from "../blame/parts";
 import type { Aligned } from "./session";
@@ -7,19 +7,19 @@ import type { Unit, WireSlice } from "./wire";
 const FIRST = "a".charCodeAt(0);
 
 export const SLICE_TITLES: Record<string, string> = {
-  overlap: "Speakers at once",
-  length: "Length of the segment",
+  overlap: "Overlap",
+  length: "Segment length",
   backchannel: "Backchannels",
 };
-/** What stands before a part in a list of all parts. */
-const SHORT: Record<string, string> = { overlap: "at once: ", length: "segments of ", backchannel: "" };
+/** Prefix of a group in the list of all groups. */
+const SHORT: Record<string, string> = { overlap: "overlap: ", length: "segments of ", backchannel: "" };
 
-/** A part as people read it: lengths are counted in what the score counts, whatever it is. */
+/** The label of a group, with lengths in the unit of the score. */
 export function partLabel(slice: string, label: string, unit: Unit): string {
   return slice === "length" ? label.replace("word", unit) : label;
 }
 
-/** The part of every step. */
+/** Returns the group of every step. */
 function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
   const letters = aligned.codes[slice.segments ?? slice.words!]!;
   const { utterance } = aligned.reference;
@@ -30,7 +30,7 @@ function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
   });
 }
 
-/** 1 for each step in the part, as `overlap:1 speaker`; null where no part is asked for, or none of that name is here. */
+/** Returns 1 for each step in a group, e.g. `overlap:1 speaker`; null for no group or an unknown one. */
 export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array | null {
   const cause = aligned.causes?.names.findIndex((one) => `cause:${one}` === name) ?? -1;
   if (cause >= 0) return Uint8Array.from(aligned.causes!.part, (part) => Number(part === cause));
@@ -42,7 +42,7 @@ export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array 
 }
 
 export function sliceChoices(aligned: Aligned, unit: Unit): { value: string; text: string }[] {
-  const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `errors of ${PART_NAMES[name] ?? name}` }));
+  const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `${PART_NAMES[name] ?? name} errors` }));
   const parts = aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,

@@ -1,4 +1,4 @@
-/** From the compressed text in the page to data. */
+/** Unpacks the compressed data in the page. */
 
 import type { Index, WireSession } from "./wire";
 
@@ -16,15 +16,15 @@ function wholePage(): Promise<void> {
 }
 
 async function block<T>(id: string): Promise<T> {
-  // The script runs while the sessions are still being read.
+  // The script runs while the browser is still reading the sessions.
   if (!document.getElementById(id)?.nextSibling) await wholePage();
   const element = document.getElementById(id);
-  if (!element) throw new Error(`this page holds no ${id}`);
+  if (!element) throw new Error(`this page has no ${id}`);
   try {
     return await inflate<T>(element.textContent ?? "");
   } catch {
-    // What the browser says of wrong base64 or of a stream that ends too early helps nobody.
-    throw new Error(`its part of this file (${id}) is broken`);
+    // The browser's message about bad base64 or a truncated stream does not help.
+    throw new Error(`this file is damaged (${id})`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The data as they stand in the page; src/hubbub/page/report_page.py writes them. */
+/** The data in the page, as src/hubbub/page/report_page.py writes them. */
 
 export interface Counts {
   errors: number;
@@ -18,15 +18,15 @@ export interface Summary extends Counts {
 export type Kind = "C" | "S" | "D" | "I";
 export type ErrorKind = "S" | "D" | "I";
 
-/** Reference word, hypothesis word, how often. */
+/** Reference word, hypothesis word, count. */
 export type Frequent = [string, string, number];
-/** And in which sessions, how often. */
+/** The same, with the count in each session. */
 export type FrequentSomewhere = [string, string, number, [number, number][]];
 
-/** For each way to cut the sessions into parts, the parts with their errors. */
+/** For each slice, its groups with their errors. */
 export type Slices = Record<string, [string, Counts][]>;
 
-/** Where a rate, or a difference of rates, would lie on other sessions, groups of them, or, of one session alone, blocks of time. */
+/** Confidence interval of a rate or of a difference of rates, over sessions, groups of sessions, or blocks of one session. */
 export interface IntervalInfo {
   low: number;
   high: number;
@@ -36,15 +36,16 @@ export interface IntervalInfo {
   of_difference?: boolean;
 }
 
-/** The name of a part of a rate, its errors, and between which numbers they are proven to lie. */
+/** The name of a cause, its errors, and their proven bounds. */
 export type Part = [string, number, number, number];
 
 export interface BlameParts {
-  /** As in the chain of metrics: what can be mended most easily first, recognition last. */
+  /** In the order of the chain of metrics: recognition is last. */
   parts: Part[];
-  /** Right words on the stream of another speaker, where streams stand for speakers; and right words, wherever they are. */
-  moved: number | null;
-  heard: number;
+  /** Correct words in the stream of another speaker; null if streams are not paired with speakers. */
+  misattributed: number | null;
+  /** Correct words in any stream. */
+  correct: number;
 }
 
 export interface BlameInfo extends BlameParts {
@@ -52,32 +53,32 @@ export interface BlameInfo extends BlameParts {
   sessions: (BlameParts | null)[];
 }
 
-/** A stretch that recognition alone does not explain. */
-export interface WireIncident {
-  /** By part. */
+/** A stretch with errors of other causes than recognition. */
+export interface WireStretch {
+  /** By cause. */
   errors: number[];
   /** Of the reference and of the hypothesis. */
   words: [number, number];
   span: [number, number] | null;
-  /** The first word of the first misplaced segment, among the words of the hypothesis; -1 for none. */
+  /** The first word of the first misattributed segment, among the words of the hypothesis; -1 if there is none. */
   at: number;
-  /** Stream, the speaker that it stands for, who speaks, and how many words. */
+  /** Stream, the speaker paired with it, the speaker of the words, and the number of words. */
   segments: [number, number, number, number][];
 }
 
 export interface WireBlame extends BlameParts {
-  /** Speaker, stream, right words. */
+  /** Speaker, stream, correct words. */
   matrix: [string, string, number][];
-  /** A letter for each word: a for the first part, and so on; a dash where it is right. */
+  /** A letter for each word: a for the first cause, and so on; a dash if it is correct. */
   reference?: string;
   hypothesis?: string;
-  /** Misplaced words: as they were said and where they stand, each as the distance from the one before. */
-  homes?: number[];
-  stand?: number[];
-  incidents?: WireIncident[];
+  /** Misattributed words: in the reference and in the hypothesis, each as the distance from the one before. */
+  spoken?: number[];
+  written?: number[];
+  worst?: WireStretch[];
 }
 
-/** What errors are counted in: what texts are made of, where one of several scripts is counted in `unit`s, or speech. */
+/** Unit of the errors: that of `--unit` for words, or second and speaker for diarization. */
 export type Unit = "word" | "character" | "unit" | "second" | "speaker";
 
 export interface ScoreInfo {
@@ -94,11 +95,11 @@ export interface ScoreInfo {
   interval: IntervalInfo | null;
   blame: BlameInfo | null;
   slices: Slices;
-  /** Each speaker with sessions, the errors there, and the words there. */
+  /** By speaker: session, errors and words of each session. */
   speakers: [string, [number, number, number][]][];
 }
 
-/** Two scores under one metric, by number; differences are those of the second from the first. */
+/** Two scores under one metric, by number; differences are second minus first. */
 export interface Comparison {
   a: number;
   b: number;
@@ -107,22 +108,22 @@ export interface Comparison {
   interval: IntervalInfo | null;
   /** Errors by cause. */
   parts: [string, number][];
-  /** Why there is no interval; what so many sessions could show, and how many this difference would need. */
-  further: string[];
+  /** Why there is no interval; the detectable difference and the number of sessions needed. */
+  notes: string[];
 }
 
 export interface Index {
   version: string;
-  /** Of the words: notes are kept under it. */
+  /** Digest of the words; corrections are stored under it. */
   digest: string;
   title: string;
   sessions: string[];
-  /** What was typed to make the page. */
+  /** The command that created the page. */
   command?: string;
-  /** Is the first session shown at first, and not the overview? */
+  /** Whether the page opens with the first session instead of the overview. */
   opened?: boolean;
   audio: (string | null)[];
-  /** Clips of the recordings that the page holds, in elements of their own: when each begins and ends. */
+  /** Start and end of each audio clip in the page. */
   clips?: ({ type: string; clips: [number, number][] } | null)[];
   comparisons: Comparison[];
   scores: ScoreInfo[];
@@ -132,43 +133,43 @@ export interface WireSide {
   speaker: number[];
   number: number[];
   count: number[];
-  /** Numbers of its words; where words are copied, of the others. */
+  /** Numbers of its words, without the copied ones. */
   word: number[];
-  /** The score whose correct words are copied from its reference, which is a side before this one. */
+  /** The score whose correct words are copied from its reference, an earlier side. */
   copied?: number;
-  /** Runs of its correct words that differ from those of the reference, and are not copied. */
+  /** Runs of correct words that differ from the reference and are not copied. */
   unlike?: number[];
-  /** Of each word: how long after the one before it begins, and how long it lasts, in hundredths of a second. */
+  /** Of each word: gap after the previous start, and duration, in hundredths of a second. */
   gap?: number[];
   length?: number[];
-  /** Runs of utterances whose words share its time by letters, and are not among those words. */
+  /** Runs of utterances whose time is split by characters; their words are not in `gap` and `length`. */
   shared?: number[];
-  /** Of each of them: how long after the end of the one before it begins, and how long it lasts, in milliseconds. */
+  /** Of each of them: gap after the previous end, and duration, in milliseconds. */
   start?: number[];
   span?: number[];
-  /** Runs of utterances whose words have times of their own; those of others are shares of the utterance. */
+  /** Runs of utterances with word times; others have shares of the utterance's time. */
   own?: number[];
-  /** How long before its first word each utterance begins, in hundredths of a second. */
+  /** Time from the start of each utterance to its first word, in hundredths of a second. */
   lead?: number[];
-  /** Further keys of utterances, and of words for themselves. */
-  extra?: WireFurther[];
-  word_extra?: WireFurther[];
+  /** Extra keys of utterances and of words. */
+  extra?: WireExtraKeys[];
+  word_extra?: WireExtraKeys[];
 }
 
-/** A key, runs of what has it, its values, and the number of the value of each; null where values stand one by one. */
-export type WireFurther = [string, number[], (string | number | boolean)[], number[] | null];
+/** A key, runs of indices that have it, distinct values, and the index of each value; null if values are listed one by one. */
+export type WireExtraKeys = [string, number[], (string | number | boolean)[], number[] | null];
 
 /** Speaker, stream, steps, runs of reference words, runs of hypothesis words. */
 export type WireLane = [number, number, string, number[], number[]];
 
-/** A slice of a session: its parts, and letters that say which of them each word belongs to. */
+/** A slice of a session: its groups, and a letter for the group of each word. */
 export interface WireSlice {
   name: string;
   parts: [string, Counts][];
-  /** The number of the letters of the reference's words, or else of its segments, among the session's codes. */
+  /** Index into the session's codes, of the letters of reference words or segments. */
   words?: number;
   segments?: number;
-  /** Letters of the insertions, in the order of the steps. */
+  /** Letters of the insertions, in order of the steps. */
   inserted: string;
 }
 
@@ -179,7 +180,7 @@ export interface WireScore {
   lanes: WireLane[];
   start: number;
   end: number;
-  /** Correct, substituted, deleted, inserted words of each stretch of the session. */
+  /** Correct, substituted, deleted and inserted words of each bin of the session. */
   bins: [number[], number[], number[], number[]];
   frequent: Record<ErrorKind, Frequent[]>;
   speakers: [string | null, string | null, Counts][];

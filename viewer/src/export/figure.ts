@@ -1,4 +1,4 @@
-/** The timelines in view as a figure for a paper: names, axis, words and a legend, light whatever the page shows. */
+/** The timelines in view as a figure for a paper: names, axis, words and a legend, always in light colors. */
 
 import { lightTheme, type Theme } from "../theme";
 import { canvasMaker, type Maker } from "../timeline/maker";
@@ -10,7 +10,7 @@ import { SvgContext } from "./svg";
 const NAMES = 126;
 const TITLE = 24;
 const EDGE = 12;
-/** Where the names of the two sides end. */
+/** Right edge of the names of the two sides. */
 const SIDES = 6;
 
 interface Sheet {
@@ -30,10 +30,10 @@ function draw({ context, maker, within }: Sheet, panels: readonly Panel[], theme
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
   let top = 0;
-  const text = (words: string, left: number, at: number, font: string, colour: string, widest?: number): void => {
+  const text = (words: string, left: number, at: number, font: string, color: string, widest?: number): void => {
     context.textBaseline = "middle";
     context.font = `${font} ${theme.font}`;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fillText(words, left, at, widest);
   };
   for (const panel of panels) {

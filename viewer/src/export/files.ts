@@ -1,9 +1,9 @@
-/** Files that the page hands to the browser to be saved, and texts to be copied. */
+/** Downloads and copies. */
 
 import { copyText } from "../clipboard";
 import type { Item } from "../menu";
 
-/** A name for a file from whatever a session is called. */
+/** Returns a valid file name for a session name. */
 export function fileName(name: string, suffix: string): string {
   return `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[-.]+/, "") || "session"}.${suffix}`;
 }
@@ -18,7 +18,7 @@ export function save(name: string, content: Blob): void {
 }
 
 export function copying(text: string, what: () => string): Item {
-  return { text, act: async () => ((await copyText(what())) ? "copied" : "the browser did not let us copy") };
+  return { text, act: async () => ((await copyText(what())) ? "copied" : "the browser refused to copy") };
 }
 
 export function saving(text: string, name: () => string, type: string, what: () => string): Item {
@@ -31,7 +31,7 @@ export function saving(text: string, name: () => string, type: string, what: () 
   };
 }
 
-/** The address of what is shown; a page within a frame has none to hand on. */
+/** The link to the current view; a page in a frame has none. */
 export function linking(): Item[] {
   return location.protocol === "about:" ? [] : [copying("Link to this view", () => location.href)];
 }

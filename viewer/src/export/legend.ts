@@ -1,4 +1,4 @@
-/** What the marks of a figure mean: each kind of error as it is drawn there, and the patterns of causes. */
+/** The legend of a figure: kinds of errors and patterns of causes. */
 
 import { PART_NAMES, pattern } from "../blame/parts";
 import { type Ink, LINE } from "../timeline/frame";
@@ -23,8 +23,8 @@ export function drawLegend(ink: Ink, panels: readonly Panel[], left: number, top
   const detail = panels[0]!.detail();
   context.font = `11px ${theme.font}`;
   context.textBaseline = "middle";
-  const write = (text: string, colour: string): void => {
-    context.fillStyle = colour;
+  const write = (text: string, color: string): void => {
+    context.fillStyle = color;
     context.fillText(text, left, middle + 0.5);
     left += context.measureText(text).width + APART;
   };
@@ -57,7 +57,7 @@ export function drawLegend(ink: Ink, panels: readonly Panel[], left: number, top
   });
 }
 
-/** An error as the picture has it where there are no letters. */
+/** Draws an error without text, as in the figure. */
 function swatch(ink: Ink, kind: ErrorKind, detail: Detail, left: number, top: number, bottom: number): void {
   const { context, theme } = ink;
   if (detail === "blocks") drawBlock(ink, kind, left, left + SWATCH, top, bottom);

@@ -1,4 +1,4 @@
-/** What can be taken away from the overview: its link, and the sessions as they are listed. */
+/** Exports of the overview: its link, and the listed sessions as tables. */
 
 import type { Index } from "../data/wire";
 import type { Group } from "../menu";
@@ -10,7 +10,7 @@ import { KINDS, type Store } from "../state";
 import { copying, fileName, linking, printing, saving } from "./files";
 import { type Table, toCsv, toMarkdown } from "./tables";
 
-/** Rates in percent with two decimals for people, as fractions for programs. */
+/** Rates in percent for Markdown, as fractions for CSV. */
 function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
   const { state } = store;
   const rate = (value: number | null): string | number => (value === null ? "" : forPeople ? Number((100 * value).toFixed(2)) : value);
@@ -18,7 +18,7 @@ function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
   const { against } = state;
   const { unit } = index.scores[state.score]!;
   const { many } = vocabulary(unit);
-  // The page holds hundredths of seconds, and of speakers.
+  // Counts in the page are hundredths of seconds or of speakers.
   const number = (value: number): number => (ofText(unit) ? value : value / 100);
   const kinds = unit === "speaker" ? [] : KINDS;
   const seconds = unit === "second" ? " in s" : "";

@@ -1,9 +1,9 @@
-/** On paper a timeline is its figure: a canvas cannot be drawn anew for the width of the sheet, nor before the colours turn. */
+/** Replaces timelines by figures for printing, since a canvas cannot be redrawn for the paper. */
 
 import type { Panel } from "../timeline/panel";
 import { figureSvg } from "./figure";
 
-/** Until the returned function is called. */
+/** Active until the returned function is called. */
 export function onPaper(place: HTMLElement, panels: () => readonly Panel[]): () => void {
   let sheet: Element | null = null;
   const before = (): void => {

@@ -1,13 +1,13 @@
-/** The patterns of a figure, as SVG has them. */
+/** Patterns as SVG. */
 
 import type { Theme } from "../theme";
 import { type Maker, TILE } from "../timeline/maker";
 import { type SvgContext, SvgPath } from "./svg";
 
-/** Areas from afar: deletions are hatched, insertions dotted, as the theme weaves them for a canvas. */
+/** Fills of areas: deletions hatched, insertions dotted, as on the canvas. */
 export function svgFills(context: SvgContext, { kinds }: Theme): Theme["fills"] {
-  const area = (id: string, colour: string, marks: string): string =>
-    context.pattern(id, 4, `<rect width="4" height="4" fill="${colour}"/><g stroke="#fff" fill="#fff" opacity="0.6">${marks}</g>`);
+  const area = (id: string, color: string, marks: string): string =>
+    context.pattern(id, 4, `<rect width="4" height="4" fill="${color}"/><g stroke="#fff" fill="#fff" opacity="0.6">${marks}</g>`);
   return {
     S: kinds.S.strong,
     D: area("deleted", kinds.D.strong, '<path d="M-1 1L1 -1M0 4L4 0M3 5L5 3"/>'),
@@ -15,17 +15,17 @@ export function svgFills(context: SvgContext, { kinds }: Theme): Theme["fills"] 
   };
 }
 
-/** Marks of causes, which lie over what is drawn below them. */
+/** Patterns of causes, drawn over the words. */
 export function svgMaker(context: SvgContext): Maker {
   return {
     path: () => new SvgPath() as unknown as Path2D,
-    weave: (kind, colour) => {
+    weave: (kind, color) => {
       const [half, end] = [TILE / 2, TILE + 1];
       const marks =
         kind === "hatched"
-          ? `<path d="M-1 1L1 -1M-1 ${end}L${end} -1M${end - 2} ${end}L${end} ${end - 2}" stroke="${colour}"/>`
-          : `<circle cx="${half}" cy="${half}" r="0.9" fill="${colour}"/>`;
-      return context.pattern(`${kind}-${colour.replace(/\W/g, "")}`, TILE, marks);
+          ? `<path d="M-1 1L1 -1M-1 ${end}L${end} -1M${end - 2} ${end}L${end} ${end - 2}" stroke="${color}"/>`
+          : `<circle cx="${half}" cy="${half}" r="0.9" fill="${color}"/>`;
+      return context.pattern(`${kind}-${color.replace(/\W/g, "")}`, TILE, marks);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What can be taken away from a session: its link, its text, its words and errors as tables, its timeline as a picture. */
+/** Exports of a session: link, text, words and errors as tables, timeline as a figure. */
 
 import type { ErrorKind } from "../data/wire";
 import type { Group } from "../menu";
@@ -26,7 +26,7 @@ export interface Shown {
   reading: Reading | null;
 }
 
-/** The words that the filters let pass; in the timeline, those in view. */
+/** The words that pass the filters; in the timeline, only those in view. */
 function wordTable({ scenes, view, state }: Shown): Table {
   const several = scenes.length > 1;
   const rows = scenes.flatMap((scene) => {
@@ -41,8 +41,8 @@ function wordTable({ scenes, view, state }: Shown): Table {
         return [
           ...(several ? [scene.info.system, scene.info.title] : []),
           vocabulary(scene.info.unit).one[steps.kind[i]!],
-          aligned.said(i),
-          aligned.heard(i),
+          aligned.referenceText(i),
+          aligned.hypothesisText(i),
           said ? (names[layout.speaker[i]!] ?? "") : "",
           heard ? (names[layout.stream[i]!] ?? "") : "",
           said ? second(layout.referenceStart[i]!) : "",
@@ -75,7 +75,7 @@ function frequentTable({ scenes }: Shown): Table {
 export function handedOn(shown: Shown): Group[] {
   const { session, state, panels, reading } = shown;
   const forms = Object.entries(FORMS) as [Form, string][];
-  const table = (): Table => (state.view === "wrong" ? frequentTable(shown) : wordTable(shown));
+  const table = (): Table => (state.view === "errors" ? frequentTable(shown) : wordTable(shown));
   const markdown = (): string => reading?.text("markdown") ?? toMarkdown(table());
   const name = (suffix: string): string => fileName(session, suffix);
   return [

@@ -1,10 +1,10 @@
-/** A context that writes SVG: what is drawn on a canvas becomes a picture for a paper. */
+/** A drawing context that writes SVG instead of drawing on a canvas. */
 
 const number = (value: number): string => String(Number(value.toFixed(2)));
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
 
-/** A path as SVG writes it. */
+/** A path in SVG syntax. */
 export class SvgPath {
   d = "";
 
@@ -24,7 +24,7 @@ export class SvgPath {
     this.d += "Z";
   }
 
-  /** A whole circle: no other arc is drawn. */
+  /** A full circle, the only arc in use. */
   arc(x: number, y: number, radius: number): void {
     const r = number(radius);
     this.d += `M${number(x - radius)} ${number(y)}a${r} ${r} 0 1 0 ${number(2 * radius)} 0a${r} ${r} 0 1 0 ${number(-2 * radius)} 0Z`;
@@ -40,7 +40,7 @@ export class SvgPath {
   }
 }
 
-/** As much of a canvas's context as the timeline uses. */
+/** The part of the canvas context that the timeline uses. */
 export class SvgContext extends SvgPath {
   fillStyle: string | CanvasPattern | CanvasGradient = "#000";
   strokeStyle: string | CanvasPattern | CanvasGradient = "#000";
@@ -57,13 +57,13 @@ export class SvgContext extends SvgPath {
     return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`;
   }
 
-  /** A square that is repeated; what it returns is a colour to draw with. */
+  /** Defines a repeated square and returns it as a fill. */
   pattern(id: string, size: number, marks: string): string {
     this.patterns.set(id, `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse">${marks}</pattern>`);
     return `url(#${id})`;
   }
 
-  /** Patterns of a canvas have no twin here. */
+  /** Canvas patterns cannot be written as SVG. */
   private paint(style: string | CanvasPattern | CanvasGradient): string | null {
     return typeof style === "string" ? escaped(style) : null;
   }
@@ -114,7 +114,7 @@ export class SvgContext extends SvgPath {
     }
   }
 
-  /** What is drawn meanwhile stands within a box and is cut at its edges. */
+  /** Clips everything that `draw` draws to a box. */
   within(x: number, y: number, width: number, height: number, draw: () => void): void {
     this.parts.push(`<svg x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" overflow="hidden">`);
     draw();

@@ -5,7 +5,7 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-/** Foreign text as nothing but text in Markdown: no tags, no entities, no emphasis; a `_` within a word is none. */
+/** Escapes text for Markdown: no tags, entities or emphasis; a `_` within a word is left as is. */
 export function literal(text: string): string {
   return text.replace(/[\\`*~[\]<>|]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
 }
@@ -18,7 +18,7 @@ export function toMarkdown({ columns, rows }: Table): string {
   return [line(columns), line(numeric.map((right) => (right ? "---:" : "---"))), ...rows.map(line)].join("\n") + "\n";
 }
 
-/** Quoted where needed. A cell that a spreadsheet would take for a formula is kept from that by an apostrophe. */
+/** Quotes cells if needed. An apostrophe keeps spreadsheets from reading a cell as a formula. */
 export function toCsv({ columns, rows }: Table): string {
   const quoted = (value: string | number): string => {
     const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);

@@ -1,4 +1,4 @@
-/** What the chosen score is made of, and what it is compared with: the rate large, errors by kind, and its recipe. */
+/** Cards of the chosen score and of the compared one: rate, errors by kind and cause, signature. */
 
 import { intervalText, inWords, partsBar } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
@@ -10,7 +10,7 @@ import { axis, type Scale, scaleOf } from "../scale";
 import { KINDS, type Store } from "../state";
 import { errorsIn, quantity, vocabulary } from "../vocabulary";
 
-/** So many cards stand beside each other; more scores are a matrix, and the cards are those of the chosen ones. */
+/** Maximum number of cards. More scores are shown as a matrix, with cards only for the chosen ones. */
 export const CARDS = 2;
 
 function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
@@ -46,7 +46,7 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
   );
 }
 
-/** The rate taken apart, with how sure it is. */
+/** The rate by cause, with its confidence interval. */
 function blameOf(info: ScoreInfo, full: number): (HTMLElement | null)[] {
   const { blame, interval, total } = info;
   return [
@@ -56,7 +56,7 @@ function blameOf(info: ScoreInfo, full: number): (HTMLElement | null)[] {
   ];
 }
 
-/** What was left out or looks odd: one line until someone wants to read it. */
+/** Notes and warnings, collapsed at first. */
 function notes(info: ScoreInfo): HTMLElement | null {
   const all = [...info.notes, ...(info.blame?.remarks ?? [])];
   if (all.length === 0) return null;
@@ -69,7 +69,7 @@ function notes(info: ScoreInfo): HTMLElement | null {
 }
 
 export function cards(index: Index, store: Store): HTMLElement {
-  // Room for intervals, but not so much that a wide one leaves the bars no room.
+  // The axis includes the intervals, up to a limit, so bars stay visible.
   const highest = Math.max(...index.scores.map((info) => info.total.rate ?? 0));
   const reach = index.scores.map(({ interval }) => Math.min(interval?.high ?? 0, 2 * highest));
   const scale = scaleOf([highest, ...reach]);

@@ -1,4 +1,4 @@
-/** What the session table shows, and how it is sorted. */
+/** Columns of the session table, and their order. */
 
 import type { Index, Summary, Unit } from "../data/wire";
 import { count, percent } from "../format";
@@ -16,14 +16,14 @@ export interface Line {
 export interface Column {
   key: string;
   title: string;
-  /** What rows are sorted by; null goes last. */
+  /** Sort key of a row; null is last. */
   value: (line: Line) => number | string | null;
   text?: (line: Line) => string;
   /** Hidden on narrow screens. */
   minor?: boolean;
 }
 
-/** How much worse the score is than the one beside it. */
+/** Rate minus the rate of the compared score. */
 export function difference(line: Line): number | null {
   return line.other === null || line.own.rate === null || line.other.rate === null ? null : line.own.rate - line.other.rate;
 }
@@ -47,7 +47,7 @@ export const COLUMNS: readonly Column[] = [
   number("ins", "ins", (line) => line.own.insertions, true),
 ];
 
-/** The columns as they are called for what is counted. */
+/** Column titles for the unit. */
 export function columnsOf(unit: Unit): readonly Column[] {
   const { short } = vocabulary(unit);
   const titles: Record<string, string> = { words: lengths(unit), sub: short.S, del: short.D, ins: short.I };
@@ -67,13 +67,13 @@ export const AGAINST: readonly Column[] = [
 /** A range of rates, as in `20%-30%` or `20%-`. */
 const RATES = /^(\d+(?:\.\d+)?)\s*%\s*[-–]\s*(?:(\d+(?:\.\d+)?)\s*%)?$/;
 
-/** The range of rates as it is typed into the filter. */
+/** A range of rates as filter text. */
 export function rateFilter(from: number, to: number): string {
   const shown = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
   return `${shown(from)}-${to === Infinity ? "" : shown(to)}`;
 }
 
-/** Which sessions a filter lets pass: a part of their names, or a range of rates. */
+/** Whether a session passes the filter: part of its name, or a range of rates. */
 function passes(filter: string): (line: Line) => boolean {
   const range = RATES.exec(filter.trim());
   if (range) {
@@ -97,7 +97,7 @@ export function lines(index: Index, score: number, against: number | null, filte
   return found;
 }
 
-/** Sorted by a column's key; a minus before it turns the order. */
+/** Sorts by a column; a minus before its key means descending. */
 export function sorted(all: readonly Line[], sort: string): Line[] {
   const down = sort.startsWith("-");
   const key = sort.replace(/^-/, "");
@@ -112,13 +112,13 @@ export function sorted(all: readonly Line[], sort: string): Line[] {
   });
 }
 
-/** The column that sorts: worst first, by the difference where there is one, else by rate. */
+/** The default order: worst first, by difference if two scores are compared, otherwise by rate. */
 export function sortOf({ sort, against }: Pick<State, "sort" | "against">): string {
   if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
   return against === null ? "-rate" : "-difference";
 }
 
-/** The sessions that are listed, in their order. */
+/** The listed sessions, in order. */
 export function listed(index: Index, state: State): Line[] {
   return sorted(lines(index, state.score, state.against, state.sessions), sortOf(state));
 }

@@ -1,4 +1,4 @@
-/** Two systems compared: which has fewer errors, how sure that is, and whose fault the difference is. */
+/** The comparison of two systems: verdict, interval, difference by cause. */
 
 import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index } from "../data/wire";
@@ -8,7 +8,7 @@ import { count } from "../format";
 const HEIGHT = 74;
 const AXIS = 36;
 
-/** The comparison of two scores, whichever of them comes first. */
+/** Returns the comparison of two scores, in either order. */
 export function comparisonOf(index: Index, score: number, against: number | null): Comparison | null {
   return index.comparisons.find(({ a, b }) => (a === score && b === against) || (a === against && b === score)) ?? null;
 }
@@ -24,18 +24,18 @@ export function compared(index: Index, pair: Comparison): HTMLElement {
     h("figcaption", {}, h("h3", {}, `Is ${b.system} better than ${a.system}?`), h("p", { class: "verdict" }, pair.verdict)),
     dotAndInterval(pair, a.system, b.system),
     parts.length ? h("p", { class: "by-part" }, `By cause: ${parts.join(", ")}.`) : null,
-    pair.further.map((text) => h("p", { class: "by-part" }, `${text}.`)),
+    pair.notes.map((text) => h("p", { class: "by-part" }, `${text}.`)),
   );
 }
 
-/** The difference in points as a dot, where it would lie on other sessions as a line, and no difference as an upright. */
+/** The difference as a dot, its confidence interval as a line, zero as a vertical line. */
 function dotAndInterval({ difference, interval }: Comparison, a: string, b: string): SVGElement {
   const ends = [0, difference, ...(interval ? [interval.low, interval.high] : [])];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const width = Math.max(240, Math.min(420, innerWidth - 64)); // drawn at its own size, so that letters keep theirs
   const room = Math.max(high - low, 0.002) * 0.12;
   const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (width - 16);
-  const label = `${signed(100 * difference, 2)} points${interval ? `, from ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)} on other ${interval.unit}s` : ""}`;
+  const label = `${signed(100 * difference, 2)} points${interval ? `, ${Number((100 * interval.level).toFixed(1))}% CI ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)}` : ""}`;
   const y = AXIS - 16;
   return svg(
     "svg",

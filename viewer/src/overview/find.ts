@@ -1,4 +1,4 @@
-/** Words searched over all sessions, one after the other, so that the page stays at hand. */
+/** Search in all sessions, one after the other, so the page stays responsive. */
 
 import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
@@ -62,7 +62,7 @@ export class CorpusSearch {
     for (let number = 0; number < sessions.length; number++) {
       if (!this.index.scores[score]!.sessions[number]) continue;
       const wire = await readSession(number);
-      if (turn !== this.turn) return; // another search has begun
+      if (turn !== this.turn) return; // another search has started
       const aligned = mayHold(wire.words, query) ? new Session(number, sessions[number]!, wire).score(score) : null;
       const times = aligned ? findSteps(aligned, query).heads.reduce((sum, hit) => sum + hit, 0) : 0;
       if (times) hits.push({ session: number, times });
@@ -72,7 +72,7 @@ export class CorpusSearch {
       }
     }
     const all = hits.reduce((sum, hit) => sum + hit.times, 0);
-    this.show(hits, text, all ? `${amount(all, "hit")} in ${amount(hits.length, "session")}` : "nothing found");
+    this.show(hits, text, all ? `${amount(all, "hit")} in ${amount(hits.length, "session")}` : "no hits");
   }
 
   private show(hits: readonly Hit[], query: string, said: string): void {
@@ -94,7 +94,7 @@ export class CorpusSearch {
           ),
         ),
       ),
-      sorted.length > SHOWN ? h("li", { class: "rest" }, `and ${amount(sorted.length - SHOWN, "further session")}`) : null,
+      sorted.length > SHOWN ? h("li", { class: "rest" }, `and ${amount(sorted.length - SHOWN, "more session")}`) : null,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Systems and metrics at a glance: a row per system, a column per metric, each rate a button. */
+/** Matrix of scores: a row per system, a column per metric; each rate is a button. */
 
 import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
@@ -50,7 +50,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
   return element;
 }
 
-/** Whoever stands beside it stays there, under the same metric. */
+/** The compared system stays, under the same metric. */
 function choose(index: Index, store: Store, number: number): void {
   const { against, score } = store.state;
   const chosen = index.scores[number]!;

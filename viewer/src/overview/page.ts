@@ -1,4 +1,4 @@
-/** The first view: how bad, and where to look. */
+/** The overview: rates, causes, and links to the sessions. */
 
 import type { Index } from "../data/wire";
 import { h } from "../dom";
@@ -6,13 +6,13 @@ import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
 import { measure, ofText, unitOfParts } from "../vocabulary";
 import { menu } from "../menu";
-import type { Book } from "../notes/book";
-import { notesMenu } from "../notes/control";
-import { notedSessions } from "../notes/overview";
+import type { CorrectionStore } from "../corrections/store";
+import { correctionsMenu } from "../corrections/control";
+import { correctedSessions } from "../corrections/overview";
 import { pairQuery } from "../session/search";
 import { copyable } from "../parts";
 import type { Store } from "../state";
-import { frequentLists } from "../wrong/frequent";
+import { frequentLists } from "../errors/frequent";
 import { CARDS, cards } from "./cards";
 import { CorpusSearch } from "./find";
 import { scoreMatrix } from "./matrix";
@@ -20,7 +20,7 @@ import { sentence } from "./sentence";
 import { SessionTable } from "./table";
 import { whereWrong } from "./where";
 
-export function overviewPage(index: Index, store: Store, book: Book): HTMLElement {
+export function overviewPage(index: Index, store: Store, stored: CorrectionStore): HTMLElement {
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
@@ -37,7 +37,7 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     const info = index.scores[score];
     if (!info) return;
     wrong.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Who is taken for whom"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
       frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
         const [said, heard] = row;
         const places = row[3];
@@ -54,19 +54,19 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), notesMenu(book)]), inShort, made(index)),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]), inShort, made(index)),
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
-    notedSessions(index, store, book),
+    correctedSessions(index, store, stored),
     whereWrong(index, store),
     wrong,
     index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",
-    h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
+    h("footer", {}, `Made by hubbub ${index.version}. This page contains its data and works offline.`),
   );
 }
 
-/** From which files, with which options: to be made again. */
+/** The command that created the page. */
 function made({ command }: Index): HTMLElement | null {
-  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "How it was made"), copyable(command));
+  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "Command"), copyable(command));
 }

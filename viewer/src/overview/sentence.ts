@@ -1,4 +1,4 @@
-/** The report in one plain sentence: how bad, of what kind, and where. */
+/** The report in one sentence: rate, attribution errors, worst session. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { ofText } from "../vocabulary";
@@ -17,7 +17,7 @@ const SHARES: readonly (readonly [number, string])[] = [
   [0.9, "nine tenths"],
 ];
 
-/** A share of a whole as people say it; null where it is next to nothing. */
+/** A share in words; null if it is negligible. */
 export function share(part: number, whole: number): string | null {
   const exact = whole > 0 ? part / whole : 0;
   if (exact < 0.05) return null;
@@ -25,7 +25,7 @@ export function share(part: number, whole: number): string | null {
   return SHARES.reduce((best, one) => (Math.abs(one[0] - exact) < Math.abs(best[0] - exact) ? one : best))[1];
 }
 
-/** Errors beside words, not words that are wrong: an insertion is none of those that were said. */
+/** Errors per 100 words, not the share of wrong words, since insertions are not reference words. */
 function howBad(rate: number, unit: Unit): string {
   if (rate === 0) return `gets every ${unit === "speaker" ? "second" : unit} right`;
   const hundred = 100 * rate;
@@ -35,7 +35,7 @@ function howBad(rate: number, unit: Unit): string {
   return `makes ${shown} ${errors} for every 100 ${things}`;
 }
 
-/** The session with the highest rate, where there are several that differ. */
+/** Returns the session with the highest rate; null unless rates differ. */
 export function worst(info: ScoreInfo): number | null {
   let found: number | null = null;
   let rated = 0;
@@ -59,9 +59,9 @@ export function sentence(index: Index, score: number, against: number | null): s
     const same = Math.abs(other.total.rate - rate) < 0.0005;
     parts[0] += ` (${other.system} ${same ? "as many" : rate === 0 || other.total.rate === 0 ? howBad(other.total.rate, info.unit) : figure})`;
   }
-  const labels = info.blame?.parts.find(([name]) => name === "labels");
-  const ofLabels = labels && share(labels[1], info.total.errors);
-  if (ofLabels) parts.push(`${ofLabels} of that is who said it`);
+  const attribution = info.blame?.parts.find(([name]) => name === "attribution");
+  const ofAttribution = attribution && share(attribution[1], info.total.errors);
+  if (ofAttribution) parts.push(`${ofAttribution} of them are attribution errors`);
   const place = worst(info);
   if (place !== null) parts.push(`${index.sessions[place] || "the unnamed session"} is worst`);
   return `${parts.join("; ")}.`;

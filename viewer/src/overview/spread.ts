@@ -1,4 +1,4 @@
-/** All sessions in one picture: how their rates are distributed, or one score's rates against another's. */
+/** Charts of all sessions: the distribution of their rates, or the rates of two scores. */
 
 import type { Index } from "../data/wire";
 import { h, svg } from "../dom";
@@ -8,11 +8,11 @@ import type { Store } from "../state";
 import { compared, comparisonOf } from "./compared";
 import { difference, type Line, lines } from "./columns";
 
-/** Fewer sessions are read from the table. */
+/** Minimum number of sessions for a chart. */
 const ENOUGH = 12;
-/** And more dots than these are a blot that takes long to draw. */
+/** Maximum number of dots. */
 const DOTS = 3000;
-/** Drawn at its own size on a phone too, so that its letters are as large as the page's. */
+/** Drawn at its own size on a phone too, so its text is as large as the page's. */
 const widest = (): number => Math.max(240, Math.min(560, innerWidth - 64));
 const HEIGHT = 150;
 const SIDE = 46;
@@ -50,7 +50,7 @@ export class Spread {
     this.element.hidden = !this.element.hasChildNodes();
   }
 
-  /** A dot per session; above the line the score on the left axis is the higher one. */
+  /** A dot per session; above the diagonal, the rate on the left axis is higher. */
   private dots(both: readonly Line[], against: number): HTMLElement {
     const [own, other] = [this.index.scores[this.store.state.score]!, this.index.scores[against]!];
     const top = ceiling(Math.max(...both.flatMap((line) => [line.own.rate!, line.other!.rate!])));
@@ -90,7 +90,7 @@ export class Spread {
     );
   }
 
-  /** How many sessions have which rate. A click lists those of a bar. */
+  /** Histogram of the rates. A click on a bar lists its sessions. */
   private bars(rated: readonly Line[]): HTMLElement {
     const rates = rated.map((line) => line.own.rate!).sort((a, b) => a - b);
     const highest = rates[rates.length - 1]!;
@@ -112,7 +112,7 @@ export class Spread {
         "figcaption",
         {},
         h("h3", {}, "Rates of the sessions"),
-        h("p", {}, `Half of the ${amount(rates.length, "session")} lie below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
+        h("p", {}, `Half of the ${amount(rates.length, "session")} are below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
       ),
       svg(
         "svg",
@@ -144,7 +144,7 @@ function short(rate: number): string {
   return `${Number((100 * rate).toFixed(1))}%`;
 }
 
-/** A round rate that is no lower. */
+/** Rounds a rate up. */
 function ceiling(rate: number): number {
   const step = STEPS.find((one) => rate / one <= 10) ?? 1;
   return Math.max(step, Math.ceil(rate / step - 1e-9) * step);

@@ -1,4 +1,4 @@
-/** The sessions: sortable, filterable, each a click from its timeline. */
+/** The table of sessions: sortable, filterable, with links to their timelines. */
 
 import { partsBar } from "../blame/parts";
 import type { Index, Unit } from "../data/wire";
@@ -10,7 +10,7 @@ import { scoreName, type Store, toFragment } from "../state";
 import { AGAINST, type Column, columnsOf, difference, type Line, listed, rateFilter, sortOf } from "./columns";
 import { Spread } from "./spread";
 
-/** Of a large corpus the picture tells more than a thousand rows: then these are shown. */
+/** With more sessions than `MANY`, only `FEW` rows are shown at first, since the charts show all of them. */
 const MANY = 40;
 const FEW = 15;
 

@@ -1,16 +1,16 @@
-/** Where it goes wrong in all sessions together: by slice, and by speaker. */
+/** Errors of all sessions by slice and by speaker. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
-import { axis, scaleOf, tickLabel } from "../scale";
+import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
-import { sliceTables } from "../wrong/slices";
+import { sliceTables } from "../errors/slices";
 
 const SHOWN = 12;
-/** A word or two with many insertions must not flatten the rest: what lies higher stands at the end of the axis. */
+/** Upper end of the axis, so a speaker with a few words does not flatten the rest; higher rates are drawn at the edge. */
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
@@ -25,7 +25,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
     const other = against === null ? null : index.scores[against]!;
     const beside = other ? ` against ${other.system} · ${other.title}` : "";
     element.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, "Where it goes wrong"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
+      h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
       sliceTables(info.slices, info.unit, other?.slices ?? null, null),
     );
     element.hidden = Object.keys(info.slices).length === 0 && !info.speakers.some(([, sessions]) => sessions.length > 1);
@@ -40,7 +40,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
 type Named = [string, [number, number, number][]];
 const sum = (sessions: Named[1], at: 1 | 2): number => sessions.reduce((total, one) => total + one[at], 0);
 
-/** Speakers who are heard in several sessions: their rate in all, and a dot for each session. */
+/** Speakers in several sessions: their overall rate as a bar, and each session as a dot. */
 function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | null {
   const again = info.speakers.filter(([, sessions]) => sessions.length > 1);
   if (again.length === 0) return null;
@@ -67,8 +67,8 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   return h(
     "div",
     { class: "list speakers-over-sessions" },
-    h("h3", {}, "Speakers over sessions"),
-    h("p", {}, `The bar is a speaker's rate in all sessions, each dot one session${scale.above ? `; what lies above ${tickLabel(full)} stands there, the highest is ${percent(scale.above)}` : ""}.`),
+    h("h3", {}, "Speakers in several sessions"),
+    h("p", {}, `Each bar is a speaker's rate over all sessions, each dot one session${scale.above ? `; higher rates are drawn at the edge (maximum ${percent(scale.above)})` : ""}.`),
     h(
       "div",
       { class: "scroll" },

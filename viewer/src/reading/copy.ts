@@ -7,10 +7,10 @@ import type { Paragraph } from "./paragraphs";
 
 export type Form = "reference" | "hypothesis" | "both" | "markdown";
 
-/** Errors in the marks of wdiff, [-said-] {+heard+}, or struck out and bold in Markdown. */
+/** Returns a word with errors marked as in wdiff, [-reference-] {+hypothesis+}, or in Markdown struck out and bold. */
 function word(scene: Scene, step: number, form: Form): string {
-  const said = scene.aligned.said(step);
-  const heard = scene.aligned.heard(step);
+  const said = scene.aligned.referenceText(step);
+  const heard = scene.aligned.hypothesisText(step);
   if (form === "reference") return said;
   if (form === "hypothesis") return heard;
   if (form === "markdown") {
@@ -21,7 +21,7 @@ function word(scene: Scene, step: number, form: Form): string {
   return [said && `[-${said}-]`, heard && `{+${heard}+}`].filter(Boolean).join(" ");
 }
 
-/** A line per paragraph, with who and when; empty ones are left out. */
+/** Returns a line per paragraph, with speaker and time; omits empty ones. */
 export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: Form): string {
   return paragraphs
     .flatMap((paragraph) => {
@@ -37,7 +37,7 @@ export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: 
     .join(form === "markdown" ? "\n\n" : "\n");
 }
 
-/** What is selected, as it is seen: without the words for screen readers, a line for each head and each paragraph. */
+/** Returns the selection as visible text, without text for screen readers, a line per header and paragraph. */
 export function seenText(range: Range): string {
   const box = document.createElement("div");
   box.append(range.cloneContents());

@@ -1,4 +1,4 @@
-/** The alignment cut into what each speaker said in one go. */
+/** Splits the alignment into paragraphs, one for each turn of a speaker. */
 
 import { byName } from "../order";
 import type { Scene } from "../session/scene";
@@ -10,7 +10,7 @@ export interface Paragraph {
   steps: number[];
 }
 
-/** A new paragraph where the lane or the reference utterance changes; insertions stay with the words before them. */
+/** Starts a new paragraph if the lane or the reference utterance changes; insertions stay with the words before them. */
 export function paragraphs(scene: Scene, order: "conversation" | "speakers"): Paragraph[] {
   const { aligned, layout } = scene;
   const { steps, reference } = aligned;
@@ -22,7 +22,7 @@ export function paragraphs(scene: Scene, order: "conversation" | "speakers"): Pa
     const word = steps.reference[i]!;
     const own = word < 0 ? -1 : reference.utterance[word]!;
     const turned: boolean = own >= 0 && utterance >= 0 && own !== utterance;
-    // Insertions long after the utterance are not a part of it.
+    // Insertions long after the utterance get their own paragraph.
     const apart = own < 0 && current !== null && aligned.timed && layout.middle[i]! - lastMiddle(scene, current) > 5;
     if (!current || steps.lane[i] !== lane || turned || apart) {
       current = { speaker: layout.speaker[i]!, stream: layout.stream[i]!, start: layout.middle[i]!, steps: [] };

@@ -18,8 +18,8 @@ function mark(scene: Scene, step: number): HTMLElement {
     "data-step": step,
     class: [scene.hits[step] ? "hit" : "", drawn === "plain" ? "" : `cause ${drawn}`].join(" ").trim() || undefined,
   };
-  const said = aligned.said(step);
-  const heard = aligned.heard(step);
+  const said = aligned.referenceText(step);
+  const heard = aligned.hypothesisText(step);
   switch (aligned.steps.kind[step]) {
     case "S":
       return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(" became"), " ", h("ins", {}, heard));
@@ -30,7 +30,7 @@ function mark(scene: Scene, step: number): HTMLElement {
   }
 }
 
-/** After the last of some misplaced words, an arrow from the stream where they stand to who said them, or the reverse. */
+/** Returns an arrow after the last of several misattributed words, to their speaker or to their stream. */
 function belongs(scene: Scene, step: number, next: number | undefined): HTMLElement | string {
   const to = belongsTo(scene, step);
   if (to === null || (next !== undefined && scene.marked[next] && belongsTo(scene, next) === to)) return "";
@@ -39,14 +39,14 @@ function belongs(scene: Scene, step: number, next: number | undefined): HTMLElem
 
 function belongsTo(scene: Scene, step: number): string | null {
   const { causes, names, steps, hypothesis } = scene.aligned;
-  const home = causes?.home(step);
-  if (!home || causes!.part[step]! < 0 || scene.layout.speaker[home.said] === scene.layout.speaker[home.stands]) return null;
-  if (home.said === step) return `← ${names[hypothesis.speaker[steps.hypothesis[home.stands]!]!]!}`;
-  const speaker = scene.layout.speaker[home.said]!;
-  return `→ ${speaker < 0 ? "nobody" : names[speaker]!}`;
+  const home = causes?.misattributedAt(step);
+  if (!home || causes!.part[step]! < 0 || scene.layout.speaker[home.reference] === scene.layout.speaker[home.hypothesis]) return null;
+  if (home.reference === step) return `← ${names[hypothesis.speaker[steps.hypothesis[home.hypothesis]!]!]!}`;
+  const speaker = scene.layout.speaker[home.reference]!;
+  return `→ ${speaker < 0 ? "no speaker" : names[speaker]!}`;
 }
 
-/** Correct words stay plain text, so that an hour of talk remains a light page. */
+/** Correct words stay plain text, so an hour of speech needs few elements. */
 export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly number[]): void {
   let plain: string[] = [];
   const flush = (): void => {
@@ -60,10 +60,10 @@ export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly n
       parent.append(mark(scene, step), belongs(scene, step, steps[n + 1]), " ");
     } else if (scene.hits[step]) {
       flush();
-      parent.append(h("span", { class: "hit", "data-step": step }, scene.aligned.said(step) || scene.aligned.heard(step)), " ");
+      parent.append(h("span", { class: "hit", "data-step": step }, scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step)), " ");
     } else {
-      // An error that the filter hides reads as what was said.
-      const text = kind === "I" ? "" : scene.aligned.said(step);
+      // An error hidden by the filter is shown as its reference word.
+      const text = kind === "I" ? "" : scene.aligned.referenceText(step);
       if (turns(text)) {
         flush();
         parent.append(h("bdi", {}, text), " ");

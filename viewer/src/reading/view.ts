@@ -1,4 +1,4 @@
-/** The session as text: one conversation, or speaker by speaker; two scores stand in two columns. */
+/** The session as text: one conversation, or by speaker; two scores in two columns. */
 
 import { directionOf } from "../direction";
 import { h } from "../dom";
@@ -19,7 +19,7 @@ export class Reading {
   private readonly stop: (() => void)[] = [];
   private drawn = "";
   private timer = 0;
-  /** What is still to be written, in order. */
+  /** Paragraphs still to be created, in order. */
   private rest: (() => HTMLElement | null)[] = [];
   private readonly paragraphOf = new WeakMap<Element, Paragraph>();
 
@@ -44,7 +44,7 @@ export class Reading {
     this.update();
   }
 
-  /** The paragraphs that the selection touches, else all, in one form; one score after the other. */
+  /** Returns the selected paragraphs, or all, in one form; one score after the other. */
   text(form: Form): string {
     const selection = getSelection();
     const chosen = selection && !selection.isCollapsed && this.body.contains(selection.anchorNode) ? selection : null;
@@ -113,7 +113,7 @@ export class Reading {
     this.write(AT_ONCE);
   }
 
-  /** An hour of talk is written piece by piece: the first screen at once, the rest while it is read. */
+  /** Creates a few paragraphs at a time: the first screen at once, the rest in the background. */
   private write(pieces: number): void {
     clearTimeout(this.timer);
     const now = this.rest.splice(0, pieces);
@@ -132,7 +132,7 @@ export class Reading {
     });
   }
 
-  /** Paragraphs of both scores in one sequence: those that begin together stand side by side. */
+  /** Merges the paragraphs of both scores; those that begin together are side by side. */
   private planTwo(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
     const all = this.scenes.map((scene) => paragraphs(scene, order));
     const plan: (() => HTMLElement | null)[] = [
@@ -156,7 +156,7 @@ export class Reading {
     return this.scenes[side]!.aligned.names[paragraph.speaker] ?? null;
   }
 
-  /** The place of every speaker of either score in the one order. */
+  /** The rank of every speaker of either score. */
   private ranks(): Map<string | null, number> {
     const all = new Set<string | null>(this.scenes.flatMap((scene) => scene.people("speaker")));
     all.add(null);
@@ -176,7 +176,7 @@ export class Reading {
   private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
     const steps = paragraph.steps.filter((step) => scene.passes[step]);
     if (steps.length === 0) return null;
-    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.said(step) || scene.aligned.heard(step))) });
+    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step))) });
     appendWords(words, scene, steps);
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");
@@ -185,7 +185,7 @@ export class Reading {
     const section = h(
       "section",
       {},
-      h("header", { title: `${who}, compared with ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
+      h("header", { title: `${who}, scored against ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );
     this.paragraphOf.set(section, paragraph);

@@ -1,13 +1,13 @@
-/** Two systems on the same words: what only one of them has wrong, what both have, and the way from one to the next. */
+/** Errors of two systems on the same reference: of only one of them, or of both; with buttons to step through them. */
 
 import { h, replace } from "../dom";
 import { count } from "../format";
 import type { Differ, Store } from "../state";
 import type { Scene } from "./scene";
 
-/** By step: no error, wrong in the first score alone, in the second alone, in both. */
+/** Class of a step: no error, error only in the first score, only in the second, in both. */
 export const CLASSES: readonly (Differ | null)[] = [null, "first", "second", "both"];
-/** Insertions of the same word so near each other are the same error. */
+/** Insertions of the same word within this many seconds count as the same error. */
 const NEAR = 1;
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
   step: number;
 }
 
-/** For each of two scores the class of every step; null where they do not have the same reference. */
+/** Returns the class of every step for both scores; null if their references differ. */
 export function classes(first: Scene, second: Scene): [Uint8Array, Uint8Array] | null {
   if (first.aligned.reference !== second.aligned.reference) return null;
   const both = [first, second] as const;
@@ -32,7 +32,7 @@ export function classes(first: Scene, second: Scene): [Uint8Array, Uint8Array] |
       if (kind === "C") return 0;
       const shared =
         kind === "I"
-          ? (inserted[other]!.get(aligned.heard(i)) ?? []).some((moment) => Math.abs(moment - layout.middle[i]!) <= NEAR)
+          ? (inserted[other]!.get(aligned.hypothesisText(i)) ?? []).some((moment) => Math.abs(moment - layout.middle[i]!) <= NEAR)
           : wrong[other]!.has(aligned.steps.reference[i]!);
       return shared ? 3 : own + 1;
     });
@@ -43,7 +43,7 @@ function insertions({ aligned, layout }: Scene): Map<string, number[]> {
   const found = new Map<string, number[]>();
   aligned.steps.kind.forEach((kind, i) => {
     if (kind !== "I") return;
-    const word = aligned.heard(i);
+    const word = aligned.hypothesisText(i);
     found.set(word, [...(found.get(word) ?? []), layout.middle[i]!]);
   });
   return found;
@@ -52,7 +52,7 @@ function insertions({ aligned, layout }: Scene): Map<string, number[]> {
 export class Differences {
   readonly element = h("div", { class: "differences", role: "group", "aria-label": "errors of two systems" });
   private readonly codes: [Uint8Array, Uint8Array] | null;
-  /** Where the two differ, in order. */
+  /** Steps in which the systems differ, in order. */
   private readonly places: Place[] = [];
   private last: Place | null = null;
   private drawn = "";
@@ -97,7 +97,7 @@ export class Differences {
       );
     replace(
       this.element,
-      h("span", { class: "title" }, "Wrong in"),
+      h("span", { class: "title" }, "Errors in"),
       button("first", `only ${named[0]}`, number(0, 1)),
       button("second", `only ${named[1]}`, number(1, 2)),
       button("both", "both", number(0, 3)),
@@ -105,7 +105,7 @@ export class Differences {
     );
   }
 
-  /** To the next place where one is wrong and the other right, of the kind that is chosen. */
+  /** Moves to the next difference of the chosen class. */
   go(forward: boolean): void {
     const { differ, step } = this.store.state;
     const wanted = this.places.filter(({ scene }) => differ === null || differ === "both" || CLASSES[scene + 1] === differ);

@@ -1,4 +1,4 @@
-/** The head of a session: where we are, which score, and its counts. */
+/** The header of a session: navigation, choice of scores, counts. */
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
@@ -9,7 +9,7 @@ import { errorsOf, proof, select } from "../parts";
 import { errorsIn, ofText, quantity, vocabulary } from "../vocabulary";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
-const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", wrong: "What goes wrong" };
+const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", errors: "Errors" };
 
 export class Header {
   readonly element = h("header", { class: "session-head" });
@@ -62,7 +62,7 @@ export class Header {
     this.update();
   }
 
-  /** To the sessions before and after this one, in the order of the table. */
+  /** Buttons for the previous and the next session, in table order. */
   private turn(): HTMLElement[] {
     const { state } = this.store;
     const inTable = [state, { ...state, sessions: "" }].map((one) => listed(this.index, one).map((line) => line.session));
@@ -76,7 +76,7 @@ export class Header {
     return [button("previous session", "‹", order[at - 1]), button("next session", "›", order[at + 1])];
   }
 
-  /** On a phone the choices would fill half of the screen: they wait behind a button. */
+  /** On a phone the choices would fill half of the screen, so a button opens them. */
   private optionsButton(): HTMLElement {
     const button = h("button", { type: "button", class: "options-button", "aria-expanded": "false" }, "Options");
     button.addEventListener("click", () => {

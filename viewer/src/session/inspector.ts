@@ -1,8 +1,8 @@
-/** One line about the chosen word; with a recording, a button to hear it. */
+/** One line about the chosen word, with a button to play it if there is a recording. */
 
 import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
-import type { Notes } from "../notes/control";
+import type { CorrectionPanel } from "../corrections/control";
 import { type Player, utteranceOf } from "../sound/player";
 import { describe } from "../timeline/describe";
 import { ofText, vocabulary } from "../vocabulary";
@@ -15,7 +15,7 @@ export class Inspector {
     private readonly scene: Scene,
     private readonly player: Player,
     private readonly choose: (step: number) => void = () => undefined,
-    private readonly notes: Notes | null = null,
+    private readonly corrections: CorrectionPanel | null = null,
   ) {
     player.listen(() => {
       const button = this.element.querySelector(".play");
@@ -46,24 +46,24 @@ export class Inspector {
       );
       return;
     }
-    const told = describe(this.scene, step);
+    const description = describe(this.scene, step);
     const words =
-      told.kind === "S"
-        ? [h("mark", {}, h("del", {}, h("bdi", {}, told.said)), " → ", h("ins", {}, h("bdi", {}, told.heard)))]
-        : [told.kind === "D" ? h("del", {}, told.said) : told.kind === "I" ? h("ins", {}, told.heard) : told.said];
+      description.kind === "S"
+        ? [h("mark", {}, h("del", {}, h("bdi", {}, description.reference)), " → ", h("ins", {}, h("bdi", {}, description.hypothesis)))]
+        : [description.kind === "D" ? h("del", {}, description.reference) : description.kind === "I" ? h("ins", {}, description.hypothesis) : description.reference];
     replace(
       this.element,
-      h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
+      h("span", { class: `tag ${description.kind}` }, vocabulary(this.scene.info.unit).one[description.kind]),
       h("span", { class: "chosen-words" }, words),
       h(
         "span",
         { class: "facts" },
-        [told.speaker, told.stream, told.when].filter(Boolean).join(" · "),
+        [description.speaker, description.stream, description.when].filter(Boolean).join(" · "),
       ),
-      told.cause ? h("span", { class: "why" }, told.cause) : null,
-      ...told.further.map((line) => h("span", { class: "facts", dir: "auto" }, line)),
+      description.cause ? h("span", { class: "why" }, description.cause) : null,
+      ...description.extraKeys.map((line) => h("span", { class: "facts", dir: "auto" }, line)),
       this.homeButton(step),
-      this.notes?.control(step),
+      this.corrections?.control(step),
       this.player.ready && this.scene.aligned.timed
         ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
         : null,
@@ -77,12 +77,12 @@ export class Inspector {
     );
   }
 
-  /** From where a word stands to where it was said, and back. */
+  /** Button from a hypothesis word to its reference word, and back. */
   private homeButton(step: number): HTMLElement | null {
-    const home = this.scene.aligned.causes?.home(step);
+    const home = this.scene.aligned.causes?.misattributedAt(step);
     if (!home) return null;
-    const other = home.said === step ? home.stands : home.said;
-    const text = home.said === step ? "Show where it stands" : "Show who said it";
+    const other = home.reference === step ? home.hypothesis : home.reference;
+    const text = home.reference === step ? "Show the hypothesis word" : "Show the reference word";
     return h("button", { type: "button", class: "go-home", on: { click: () => this.choose(other) } }, text);
   }
 

@@ -1,4 +1,4 @@
-/** The keys of a session's views. */
+/** Keyboard shortcuts of a session. */
 
 import { lettersAreKeys } from "../settings";
 
@@ -10,7 +10,7 @@ export interface Keys {
   find: () => void;
   escape: () => void;
   play: () => void;
-  /** Arrows belong to the timeline only: elsewhere they scroll the page. */
+  /** Arrow keys only apply to the timeline; elsewhere they scroll the page. */
   arrows: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One session: its head, its tools, and one of three views, of one score or of two side by side. */
+/** One session: header, toolbar, and one of three views, of one score or of two side by side. */
 
 import type { Session } from "../data/session";
 import type { Index } from "../data/wire";
@@ -6,8 +6,8 @@ import { h } from "../dom";
 import { handedOn } from "../export/session";
 import { onPaper } from "../export/paper";
 import type { Group } from "../menu";
-import type { Book } from "../notes/book";
-import { Notes, notesMenu } from "../notes/control";
+import type { CorrectionStore } from "../corrections/store";
+import { CorrectionPanel, correctionsMenu } from "../corrections/control";
 import { Reading } from "../reading/view";
 import { clipsOf } from "../sound/clips";
 import { Player } from "../sound/player";
@@ -18,7 +18,7 @@ import { ofText } from "../vocabulary";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
-import { wrongView } from "../wrong/view";
+import { errorsView } from "../errors/view";
 import { Differences } from "./differences";
 import { Header } from "./header";
 import { Inspector } from "./inspector";
@@ -26,7 +26,7 @@ import { addKeys } from "./keys";
 import { Scene } from "./scene";
 import { Toolbar } from "./toolbar";
 
-/** The closest view, in seconds or words. */
+/** The smallest range in view, in seconds or words. */
 const SHORTEST = 2;
 
 export class SessionPage {
@@ -47,14 +47,14 @@ export class SessionPage {
   private shown: State["view"] | null = null;
   private readonly stop: (() => void)[] = [];
   private timer = 0;
-  /** The search whose first hit has been chosen. */
+  /** The search whose first hit was chosen. */
   private sought = "";
 
   constructor(
     index: Index,
     session: Session,
     private readonly store: Store,
-    private readonly book: Book,
+    private readonly stored: CorrectionStore,
   ) {
     this.session = session.number;
     const { state } = store;
@@ -74,16 +74,16 @@ export class SessionPage {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
     });
-    const notes = new Notes(book, this.main, session.name, (step) => this.choose(step));
-    // Who speaks when is no matter of words.
-    const marks = ofText(this.main.info.unit) ? notes : null;
+    const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
+    // Diarization has no words to correct.
+    const marks = ofText(this.main.info.unit) ? corrections : null;
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
     );
     this.strip = player.ready ? new Strip(player, this.view) : null;
-    this.dock.append(...(this.strip ? [this.strip.element] : []), notes.element, this.inspector.element);
+    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -99,7 +99,7 @@ export class SessionPage {
         arrows: () => store.state.view === "timeline",
       }),
       () => this.strip?.close(),
-      () => notes.close(),
+      () => corrections.close(),
       onPaper(this.body, () => this.panels),
     );
     this.tellRange();
@@ -117,7 +117,7 @@ export class SessionPage {
 
   private handedOn(session: string): Group[] {
     const { scenes, view, panels, reading } = this;
-    return [...handedOn({ session, scenes, view, state: this.store.state, panels, reading }), notesMenu(this.book)];
+    return [...handedOn({ session, scenes, view, state: this.store.state, panels, reading }), correctionsMenu(this.stored)];
   }
 
   private get main(): Scene {
@@ -143,7 +143,7 @@ export class SessionPage {
       this.store.state.step !== null && reading.reveal(this.store.state.step);
     } else {
       this.body.replaceChildren(
-        wrongView(this.scenes, this.store, (step, scene) => {
+        errorsView(this.scenes, this.store, (step, scene) => {
           this.choose(step, scene);
           this.store.set({ view: "timeline" });
         }),
@@ -187,33 +187,33 @@ export class SessionPage {
   }
 
   private update(now: State, before: State): void {
-    if (now.session !== before.session) return; // this page is about to be replaced
+    if (now.session !== before.session) return; // this page is being replaced
     for (const scene of this.scenes) scene.filter(now);
     this.header.update();
     this.toolbar.update();
     this.differences.update();
     if (now.range && now.range !== before.range) this.view.show(...now.range);
-    else if (!now.range && before.range) this.view.reset(); // a link without a range is one to the whole session
+    else if (!now.range && before.range) this.view.reset(); // a link without a range shows the whole session
     this.showView();
     if (now.step !== before.step) this.inspector.update(now.step);
     this.chooseFirst(false);
   }
 
-  /** A search chooses its first hit from where we are; one that opens the session goes there. */
+  /** Chooses the first hit after the current position; if the search opened the session, also shows it. */
   private chooseFirst(opening: boolean): void {
     const { query, step, range } = this.store.state;
     if (query === this.sought || this.main.searching) return;
     this.sought = query;
     if (query.trim() === "" || (step !== null && this.main.hits[step])) return;
-    const first = this.main.neighbour(this.main.hitList, null, this.view, true);
+    const first = this.main.neighbor(this.main.hitList, null, this.view, true);
     if (first === null) return;
     if (opening && range === null) this.reveal(first);
     else this.view.include(this.main.layout.middle[first]!);
-    // Not while others are still told of the change that brought us here.
+    // Deferred until all listeners have handled the current change.
     queueMicrotask(() => this.store.state.query === query && this.store.set({ step: first }));
   }
 
-  /** The chosen step, given in any of the scores, becomes the main score's. */
+  /** Converts the chosen step of any score to one of the main score. */
   private choose(step: number | null, scene = 0): void {
     const own = step === null ? null : this.main.counterpart(this.scenes[scene]!, step);
     if (own !== null) this.reveal(own);
@@ -221,7 +221,7 @@ export class SessionPage {
   }
 
   private go(list: readonly number[], forward: boolean): void {
-    const next = this.main.neighbour(list, this.store.state.step, this.view, forward);
+    const next = this.main.neighbor(list, this.store.state.step, this.view, forward);
     if (next === null) return;
     this.reveal(next);
     this.store.set({ step: next });
@@ -238,7 +238,7 @@ export class SessionPage {
     return at > this.view.start && at < this.view.end ? at : (this.view.start + this.view.end) / 2;
   }
 
-  /** One thing at a time: the chosen word, the search, the zoom, the session. */
+  /** Undoes one thing at a time: the chosen word, the search, the zoom, the session. */
   private escape(): void {
     const { state } = this.store;
     if (state.step !== null) this.store.set({ step: null });
@@ -251,7 +251,7 @@ export class SessionPage {
     this.element.dataset["range"] = `${this.view.start.toFixed(3)}-${this.view.end.toFixed(3)}`;
   }
 
-  /** The address follows the view at rest, not every frame of a zoom. */
+  /** Updates the address when the view is at rest, not for every frame of a zoom. */
   private keepRange(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

@@ -1,10 +1,10 @@
-/** Regular expressions that may take forever: they are tried beside the page, and only for so long. */
+/** Regular expressions that may be slow: they run in a worker, with a time limit. */
 
 import type { Query } from "./search";
 
 const MILLISECONDS = 2000;
 
-/** Runs in the worker, of which it is the whole script: it may use nothing from outside. */
+/** The whole script of the worker, so it must not use anything defined outside. */
 function work(): void {
   onmessage = ({ data }: MessageEvent<{ pattern: string; words: string[] }>) => {
     const regex = new RegExp(data.pattern, "iu");
@@ -13,12 +13,12 @@ function work(): void {
 }
 
 /**
- * Does it match any word at once? Not surely where a repeat or a choice is repeated, which may try every way to share
- * out a word, nor where there are many repeats.
+ * Whether a pattern is fast on any word. It may not be if a repeat or an alternative is itself repeated, which can
+ * backtrack exponentially, or if there are many repeats.
  */
 export function isTame(pattern: string): boolean {
   const tokens = pattern.match(/\\.|\[(?:[^\]\\]|\\.)*\]?|\{\d*,?\d*\}|[^]/gu) ?? [];
-  const groups = [false]; // is there a repeat or a choice in the groups that are open?
+  const groups = [false]; // whether each open group has a repeat or an alternative
   let closed = false;
   let repeats = 0;
   for (const token of tokens) {
@@ -35,9 +35,9 @@ export function isTame(pattern: string): boolean {
   return true;
 }
 
-/** The words that a wild pattern matches, once they are known. */
+/** Matches of a slow pattern, filled in by the worker. */
 export class WildSearch {
-  /** What is known so far. */
+  /** The matches so far. */
   query: Query;
   running = true;
   private readonly stop: () => void;
@@ -52,7 +52,7 @@ export class WildSearch {
     this.query = { ...nothing, error: "searching …" };
     const address = URL.createObjectURL(new Blob([`(${work.toString()})()`], { type: "text/javascript" }));
     const worker = new Worker(address);
-    const timer = setTimeout(() => end({ ...nothing, error: "pattern takes too long" }), MILLISECONDS);
+    const timer = setTimeout(() => end({ ...nothing, error: "the pattern takes too long" }), MILLISECONDS);
     this.stop = () => {
       clearTimeout(timer);
       worker.terminate();
@@ -64,7 +64,7 @@ export class WildSearch {
       this.query = query;
       changed();
     };
-    worker.onerror = () => end({ ...nothing, error: "pattern cannot be tried here" });
+    worker.onerror = () => end({ ...nothing, error: "the pattern cannot run here" });
     worker.onmessage = ({ data }: MessageEvent<string[]>) => {
       for (const word of data) found.add(word);
       end({ ...nothing, tests: [(word) => found.has(word)] });

@@ -1,4 +1,4 @@
-/** One score of the open session with everything that the filters say about its steps. */
+/** One score of the open session, with the effect of the filters on its steps. */
 
 import type { Aligned } from "../data/session";
 import { stepsInSlice } from "../data/slices";
@@ -12,21 +12,21 @@ import { findSteps, parseQuery, type Query } from "./search";
 
 export class Scene {
   readonly layout: Layout;
-  /** 1 where the filters by speaker and stream let a step pass. */
+  /** 1 for steps that pass the filters by speaker, stream and slice. */
   passes: Uint8Array;
-  /** 1 where a step is an error that is marked. */
+  /** 1 for marked errors. */
   marked: Uint8Array;
-  /** 1 where the search finds a step. */
+  /** 1 for steps that the search finds. */
   hits: Uint8Array;
-  /** 1 where a find begins; a phrase is one find. */
+  /** 1 for the first step of a hit; a phrase is one hit. */
   heads: Uint8Array;
-  /** Beside another score, which of the two has each step wrong. */
+  /** If another score is shown too: which of the two has an error at each step. */
   differs: Uint8Array | null = null;
   queryError: string | null = null;
-  /** The first step of every find, and the marked errors, in the order of the session. */
+  /** The first step of every hit, and the marked errors, in session order. */
   hitList: number[] = [];
   errorList: number[] = [];
-  /** Moves with every change of the filters, so that views know when to draw anew. */
+  /** Incremented when the filters change, so views know when to redraw. */
   version = 0;
   private seen = "";
   private wild: WildSearch | null = null;
@@ -35,7 +35,7 @@ export class Scene {
     readonly number: number,
     readonly info: ScoreInfo,
     readonly aligned: Aligned,
-    /** Called when a search that took its time has found something: filter() then shows it. */
+    /** Called when a slow search has finished; filter() then shows its hits. */
     private readonly found: () => void = () => undefined,
   ) {
     this.layout = new Layout(aligned);
@@ -76,7 +76,7 @@ export class Scene {
     }
   }
 
-  /** Is a search still on its way? */
+  /** Whether a search is still running. */
   get searching(): boolean {
     return this.wild?.running ?? false;
   }
@@ -98,8 +98,8 @@ export class Scene {
     return this.wild.query;
   }
 
-  /** The next or previous step of a list, from the chosen one, or from the middle of what is in view; round at the end. */
-  neighbour(list: readonly number[], step: number | null, view: { start: number; end: number }, forward: boolean): number | null {
+  /** Returns the next or previous step of a list, from the chosen one or from the view; wraps around. */
+  neighbor(list: readonly number[], step: number | null, view: { start: number; end: number }, forward: boolean): number | null {
     if (list.length === 0) return null;
     const { middle } = this.layout;
     const chosen = step !== null && step < this.aligned.steps.length;
@@ -113,14 +113,14 @@ export class Scene {
     return list[before < 0 ? list.length - 1 : before]!;
   }
 
-  /** Names of everyone on one side who has a word here. */
+  /** Names of all speakers or streams with a word in this session. */
   people(side: "speaker" | "stream"): string[] {
     const found = new Set<number>(this.layout[side]);
     found.delete(-1);
     return [...found].map((name) => this.aligned.names[name]!).sort(byName);
   }
 
-  /** The step of this score that stands where another score's step does. */
+  /** Returns the step of this score for another score's step: of the same reference word, or the nearest in time. */
   counterpart(other: Scene, step: number): number | null {
     if (other === this) return step;
     const { steps } = this.aligned;

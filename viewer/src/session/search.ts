@@ -1,21 +1,21 @@
-/** Words that a query finds, and the steps they stand in. */
+/** Search: parses queries and finds the steps of matching words. */
 
 import type { Aligned, Side } from "../data/session";
 import { isTame } from "./patterns";
 
 export interface Query {
-  /** One test per word, for words in a row. */
+  /** One test per word, for a phrase. */
   tests: ((word: string) => boolean)[];
-  /** Said and heard, for one certain error. */
+  /** Reference word and hypothesis word, for one specific error. */
   pair: [string, string] | null;
-  /** A regular expression that may take long, and is tried by a WildSearch. */
+  /** A regular expression that may be slow and is run by a WildSearch. */
   wild: string | null;
   error: string | null;
 }
 
 const EMPTY: Query = { tests: [], pair: null, wild: null, error: null };
 
-/** The query that finds one certain error; an empty side stands for no word. */
+/** Returns the query for one specific error; an empty side means no word. */
 export function pairQuery(said: string, heard: string): string {
   return `${said} → ${heard}`.trim();
 }
@@ -41,19 +41,19 @@ export function parseQuery(text: string): Query {
   return { ...EMPTY, tests: wanted.map((one) => (word: string) => word.toLocaleLowerCase() === one) };
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found {
-  /** 1 for every step that holds a found word. */
+  /** 1 for every step with a matching word. */
   hits: Uint8Array;
-  /** 1 for the first step of every find: a phrase of three words is one find. */
+  /** 1 for the first step of every hit: a phrase of three words is one hit. */
   heads: Uint8Array;
 }
 
-/** Where in a side the words begin that match in a row. */
+/** Returns the first word of every matching phrase on a side. */
 function findPhrases(side: Side, query: Query): number[] {
   const found: number[] = [];
   if (query.tests.length === 0) return found;
-  // Each distinct word is tested once, however often it is said.
+  // Each distinct word is tested once.
   const matches = query.tests.map((test) => Uint8Array.from(side.table, (word) => Number(test(word))));
   const last = side.word.length - matches.length;
   for (let i = 0; i <= last; i++) {
@@ -66,19 +66,19 @@ function findPhrases(side: Side, query: Query): number[] {
   return found;
 }
 
-/** Could a session with these distinct words hold what is searched? */
+/** Whether a session with these distinct words may have a hit. */
 export function mayHold(words: readonly string[], query: Query): boolean {
   if (query.pair) return query.pair.every((word) => word === "" || words.includes(word));
   return query.tests.every((test) => words.some(test));
 }
 
-/** Which steps hold a found word on either side. */
+/** Finds the steps with a matching word on either side. */
 export function findSteps(aligned: Aligned, query: Query): Found {
   const { steps } = aligned;
   const hits = new Uint8Array(steps.length);
   if (query.pair) {
     const [said, heard] = query.pair;
-    for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.said(i) === said && aligned.heard(i) === heard);
+    for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.referenceText(i) === said && aligned.hypothesisText(i) === heard);
     return { hits, heads: hits.slice() };
   }
   const heads = new Uint8Array(steps.length);

@@ -1,4 +1,4 @@
-/** Search, filters, steps from error to error, and the range in view. */
+/** The toolbar: search, filters, buttons from error to error, and the range in view. */
 
 import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";
@@ -59,8 +59,8 @@ export class Toolbar {
     this.range = h("input", {
       type: "text",
       class: "range",
-      "aria-label": scene.aligned.timed ? "time range, as in 1:20-2:05" : "range of words, as in 20-80",
-      title: scene.aligned.timed ? "type a time range, as in 1:20-2:05" : "type a range of words, as in 20-80",
+      "aria-label": scene.aligned.timed ? "time range, e.g. 1:20-2:05" : "range of words, e.g. 20-80",
+      title: scene.aligned.timed ? "type a time range, e.g. 1:20-2:05" : "type a range of words, e.g. 20-80",
       on: { change: () => this.typeRange(), focus: () => this.range.select() },
     });
     this.element.append(

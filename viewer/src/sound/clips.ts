@@ -1,4 +1,4 @@
-/** Where the sound of a session comes from: its file beside the page, clips in the page, or a file that the reader chooses. */
+/** Sources of audio: a file next to the page, clips in the page, or a file that the reader chooses. */
 
 import type { Index } from "../data/wire";
 import type { Clip } from "./player";
@@ -10,7 +10,7 @@ function fromFile(address: string): Clip {
     name: decodeURIComponent(address.slice(address.lastIndexOf("/") + 1)),
     address: () => address,
     content: async () => {
-      // Browsers let no page that is opened from disk read the file beside it, and complain when it tries.
+      // Browsers do not let a page opened from disk read other files, and log an error if it tries.
       if (location.protocol === "file:") throw new Error("not from disk");
       const answer = await fetch(address);
       if (!answer.ok) throw new Error(answer.statusText);
@@ -24,7 +24,7 @@ export function fromBlob(blob: Blob, name: string, start = 0, end = Infinity): C
   return { start, end, name, address: () => (address ??= URL.createObjectURL(blob)), content: () => blob.arrayBuffer() };
 }
 
-/** A clip in the page: base64 in an element of its own, read when it is played. */
+/** A clip in the page: base64 in its own element, decoded when it is played. */
 function fromPage(session: number, number: number, start: number, end: number, type: string): Clip {
   const name = `clip ${number + 1} of this page`;
   let made: Clip | null = null;

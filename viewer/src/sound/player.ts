@@ -1,4 +1,4 @@
-/** Plays the recording of a session: from its file, or from clips that the page holds. All moments are the session's seconds. */
+/** Plays the recording of a session, from its file or from clips in the page. Times are seconds of the session. */
 
 import type { Scene } from "../session/scene";
 
@@ -8,7 +8,7 @@ const MARGIN = 0.15;
 export interface Clip {
   start: number;
   end: number;
-  /** Where the sound is, asked for when it is first played. */
+  /** URL of the audio, requested when it is first played. */
   address: () => string;
   content: () => Promise<ArrayBuffer>;
   name: string;
@@ -20,13 +20,13 @@ export class Player {
   private range: [number, number] = [0, Infinity];
   private head: number | null = null;
   looping = false;
-  /** Why nothing can be played. */
+  /** Why it cannot play; null if it can. */
   problem: string | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(private clips: readonly Clip[]) {
     this.element.preload = "none";
-    for (const event of ["play", "pause", "seeked", "ended"] as const) this.element.addEventListener(event, () => this.tell());
+    for (const event of ["play", "pause", "seeked", "ended"] as const) this.element.addEventListener(event, () => this.notify());
     this.element.addEventListener("timeupdate", () => this.tick());
   }
 
@@ -50,7 +50,7 @@ export class Player {
     return this.clips;
   }
 
-  /** Where the playhead stands; null before anything was played or pointed at. */
+  /** Position of the playhead; null before the first playback or click. */
   get at(): number | null {
     return this.playing && this.clip ? this.clip.start + this.element.currentTime : this.head;
   }
@@ -61,12 +61,12 @@ export class Player {
     return () => this.listeners.delete(listener);
   }
 
-  /** Another recording in place of one that is missing. */
+  /** Replaces a missing recording. */
   replace(clips: readonly Clip[]): void {
     this.stop();
     this.clips = clips;
     this.clip = this.problem = null;
-    this.tell();
+    this.notify();
   }
 
   stop(): void {
@@ -74,11 +74,11 @@ export class Player {
     this.element.pause();
   }
 
-  /** Moves the playhead; what plays goes on from there. */
+  /** Moves the playhead; playback continues from there. */
   async seek(moment: number): Promise<void> {
     this.head = moment;
     if (this.playing) await this.play(moment, Infinity, 0);
-    else this.tell();
+    else this.notify();
   }
 
   async toggle(): Promise<void> {
@@ -88,12 +88,12 @@ export class Player {
   }
 
   async play(from: number, to = Infinity, margin = MARGIN): Promise<void> {
-    // Of a stretch that is to be played, what there is of it.
+    // The clip that covers at least part of the stretch.
     const clip = this.clips.find((one) => from < one.end && one.start < (to < Infinity ? to : from + MARGIN));
     this.head = clip ? Math.max(from, clip.start) : from;
     if (!clip) {
       this.stop();
-      return this.fail("this page has no sound here, only around errors");
+      return this.fail("this page has audio only around errors");
     }
     this.problem = null;
     this.range = [Math.max(clip.start, from - margin), to + margin];
@@ -105,12 +105,12 @@ export class Player {
     try {
       await this.element.play();
     } catch (error) {
-      // Another click came first: that is no problem.
+      // Aborted by another click, which is not an error.
       if (!(error instanceof DOMException && error.name === "AbortError")) this.fail(`cannot play ${clip.name}`);
     }
   }
 
-  /** Ends what was to end, or begins it again. */
+  /** Stops or repeats at the end of the range. */
   tick(): void {
     if (!this.playing || !this.clip) return;
     const [from, to] = this.range;
@@ -121,14 +121,14 @@ export class Player {
 
   private fail(problem: string): void {
     this.problem = problem;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     if (this.element.ended && this.clip) {
       this.head = Math.min(this.clip.end, this.clip.start + this.element.duration);
       if (this.looping) return void this.play(this.range[0], this.range[1], 0);
-      // Errors one after the other are several clips.
+      // A long run of errors has several clips.
       const { end } = this.clip;
       if (this.range[1] > end && this.clips.some((one) => one.start === end)) return void this.play(end, this.range[1], 0);
     }
@@ -136,7 +136,7 @@ export class Player {
   }
 }
 
-/** When the utterance around a step begins and ends. */
+/** Returns the start and end of the utterance of a step. */
 export function utteranceOf(scene: Scene, step: number): [number, number] {
   const { steps, reference, hypothesis } = scene.aligned;
   const [side, word] =

@@ -1,4 +1,4 @@
-/** The line with the sound: play, loop, speed, the waveform of what is in view, and the playhead over all timelines. */
+/** The audio strip: play, loop, speed, the waveform in view, and the playhead over all timelines. */
 
 import { h, replace } from "../dom";
 import { clock } from "../format";
@@ -22,7 +22,7 @@ export class Strip {
   private readonly button: HTMLButtonElement;
   private readonly picture: HTMLElement;
   private heads: HTMLElement[] = [];
-  private readonly heard = new WeakSet<HTMLElement>();
+  private readonly clickable = new WeakSet<HTMLElement>();
   private readonly known = new Map<Clip, Float32Array | null>();
   private running = false;
   private readonly stop: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class Strip {
     private readonly view: Viewport,
   ) {
     this.button = h("button", { type: "button", class: "start", on: { click: () => void player.toggle() } });
-    const loop = h("button", { type: "button", class: "loop", title: "play the utterance, or from the playhead, again and again", "aria-pressed": "false" }, "Loop");
+    const loop = h("button", { type: "button", class: "loop", title: "repeat the utterance, or from the playhead", "aria-pressed": "false" }, "Loop");
     loop.addEventListener("click", () => {
       player.looping = !player.looping;
       loop.setAttribute("aria-pressed", String(player.looping));
@@ -59,22 +59,22 @@ export class Strip {
     for (const stop of this.stop) stop();
   }
 
-  /** Draws the playhead over these pictures of the same time. */
+  /** Draws the playhead over these timelines. */
   over(pictures: readonly HTMLElement[]): void {
     for (const head of this.heads) head.remove();
     this.heads = [this.picture, ...pictures].map((picture) => {
       const head = h("div", { class: "playhead", hidden: true });
       picture.append(head);
-      if (picture !== this.picture) this.hear(picture);
+      if (picture !== this.picture) this.addClicks(picture);
       return head;
     });
     this.placeHead();
   }
 
-  /** A click moves the playhead there, a double click plays from there. */
-  private hear(picture: HTMLElement): void {
-    if (this.heard.has(picture)) return;
-    this.heard.add(picture);
+  /** A click moves the playhead; a double click plays from there. */
+  private addClicks(picture: HTMLElement): void {
+    if (this.clickable.has(picture)) return;
+    this.clickable.add(picture);
     let pressed = 0;
     picture.addEventListener("pointerdown", (event) => (pressed = event.clientX));
     const at = (event: MouseEvent): number => this.moment(event.clientX - picture.getBoundingClientRect().left);
@@ -111,7 +111,7 @@ export class Strip {
   private placeHead(): void {
     const { at, playing } = this.player;
     this.time.textContent = at === null ? "" : clock(at, 1);
-    // What plays stays in view; a page at a time, as one reads.
+    // The view follows the playhead, a page at a time.
     if (playing && at !== null && at > this.view.end && at < this.view.last) this.view.show(at, at + this.view.span);
     const share = at === null ? -1 : (at - this.view.start) / this.view.span;
     for (const head of this.heads) {
@@ -120,7 +120,7 @@ export class Strip {
     }
   }
 
-  /** A message; where the recording cannot be had, with a way to choose it. */
+  /** Shows a message, with a button to choose the recording. */
   private say(message: string | null): void {
     this.said.hidden = message === null;
     if (message === null || this.said.dataset["message"] === message) return;
@@ -138,7 +138,7 @@ export class Strip {
     void this.read();
   }
 
-  /** The waveform. A page that is opened from disk may play the file beside it, but not read it. */
+  /** Reads the waveform. A page opened from disk can play a local file, but not read it. */
   private async read(): Promise<void> {
     const { parts } = this.player;
     for (const clip of parts) {
@@ -147,7 +147,7 @@ export class Strip {
       } catch {
         this.known.set(clip, null);
         const disk = location.protocol === "file:" && clip.end === Infinity;
-        const why = disk ? `a page from disk may play ${clip.name}, not read it` : `${clip.name} cannot be read`;
+        const why = disk ? "browsers may not read local files" : `${clip.name} cannot be read`;
         if (!this.player.problem) this.say(`No waveform: ${why}.`);
       }
       this.draw();

@@ -1,11 +1,11 @@
-/** How loud a recording is, moment by moment: computed here from its file. */
+/** Loudness of a recording over time, computed from its file. */
 
-/** Loudest samples per second that are kept. */
+/** Peak values per second. */
 export const PER_SECOND = 50;
-/** Samples per second to which the sound is brought first: an hour then takes 43 MB while it is read, not 690. */
+/** Sample rate for decoding: an hour then takes 43 MB instead of 690 MB. */
 const RATE = 3000;
 
-/** The loudest sample of each fiftieth of a second, from 0 to 1. */
+/** Returns the peak of each fiftieth of a second, from 0 to 1. */
 export function loudness(samples: ArrayLike<number>, rate: number): Float32Array {
   const found = new Float32Array(Math.ceil((samples.length * PER_SECOND) / rate));
   for (let i = 0; i < samples.length; i++) {
@@ -16,7 +16,7 @@ export function loudness(samples: ArrayLike<number>, rate: number): Float32Array
   return found;
 }
 
-/** The loudness of all channels of a file together. */
+/** Returns the peaks over all channels of a file. */
 export async function readLoudness(content: ArrayBuffer): Promise<Float32Array> {
   const decoded = await new OfflineAudioContext(1, 1, RATE).decodeAudioData(content);
   const channels = Array.from({ length: decoded.numberOfChannels }, (_, i) => loudness(decoded.getChannelData(i), RATE));
@@ -25,7 +25,7 @@ export async function readLoudness(content: ArrayBuffer): Promise<Float32Array> 
   return first ?? new Float32Array();
 }
 
-/** The loudest moment between two, where a part of a recording begins at `start`; -1 where it has no sound. */
+/** Returns the peak between two times of a clip that begins at `start`; -1 outside of the clip. */
 export function loudest(found: Float32Array, start: number, from: number, to: number): number {
   const first = Math.floor((from - start) * PER_SECOND);
   const last = Math.max(first + 1, Math.ceil((to - start) * PER_SECOND));

@@ -1,4 +1,4 @@
-/** Causes in the timeline: a pattern on the words, and arrows from where a word stands to who said it. */
+/** Causes in the timeline: patterns on words, and arrows from misattributed words to their reference words. */
 
 import { NONE } from "../blame/causes";
 import { pattern } from "../blame/parts";
@@ -6,11 +6,11 @@ import { type Bands, type Frame, x } from "./frame";
 import type { Row } from "./layout";
 import type { Plan } from "./plan";
 
-/** More arrows than these in view are a thicket: then only that of the chosen word is drawn. */
+/** Maximum number of arrows in view; with more, only the arrow of the chosen word is drawn. */
 const MOST = 60;
 
-/** Over the ground of a word, under its letters. */
-export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, colour: string): void {
+/** Draws the pattern between the background and the text of a word. */
+export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, color: string): void {
   const { causes } = frame.scene.aligned;
   const part = causes?.part[step] ?? NONE;
   if (!causes || part === NONE) return;
@@ -19,12 +19,12 @@ export function drawCause(frame: Frame, step: number, left: number, right: numbe
   const { context } = frame;
   const alpha = context.globalAlpha;
   context.globalAlpha = alpha * 0.55;
-  context.fillStyle = frame.weave(kind, colour);
+  context.fillStyle = frame.weave(kind, color);
   context.fillRect(left, top, right - left, bottom - top);
   context.globalAlpha = alpha;
 }
 
-/** The row of every step that stands in one. */
+/** The steps of each row. */
 const rowsOf = new WeakMap<Row, Set<number>>();
 
 function holds(row: Row, step: number): boolean {
@@ -33,30 +33,30 @@ function holds(row: Row, step: number): boolean {
   return found.has(step);
 }
 
-/** From the stream where a word stands to the speaker who said it. */
+/** Draws arrows from the stream of misattributed words to their speakers. */
 export function drawHomes(frame: Frame, { spots }: Plan, letters: boolean): void {
   const { causes, timed } = frame.scene.aligned;
   if (!causes || !timed) return;
   const { layout, marked } = frame.scene;
   const { view } = frame;
   const seen = (start: number, end: number): boolean => end >= view.start && start <= view.end;
-  const chosen = frame.chosen === null ? null : causes.home(frame.chosen);
-  const shown = causes.homes.filter(
-    ({ said, stands }) =>
-      (marked[said] || marked[stands]) &&
-      (seen(layout.referenceStart[said]!, layout.referenceEnd[said]!) || seen(layout.hypothesisStart[stands]!, layout.hypothesisEnd[stands]!)),
+  const chosen = frame.chosen === null ? null : causes.misattributedAt(frame.chosen);
+  const shown = causes.misattributed.filter(
+    ({ reference, hypothesis }) =>
+      (marked[reference] || marked[hypothesis]) &&
+      (seen(layout.referenceStart[reference]!, layout.referenceEnd[reference]!) || seen(layout.hypothesisStart[hypothesis]!, layout.hypothesisEnd[hypothesis]!)),
   );
   for (const home of letters && shown.length <= MOST ? shown : chosen ? [chosen] : []) {
-    const [to, from] = [home.said, home.stands].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
-    // A word that stands with its own speaker is right once the segments beside it are where they belong.
+    const [to, from] = [home.reference, home.hypothesis].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
+    // In the row of its own speaker, a word needs no arrow: it is correct once neighboring segments are relabeled.
     if (to === undefined || from === undefined || to === from) continue;
-    const strong = chosen !== null && home.said === chosen.said && home.stands === chosen.stands;
+    const strong = chosen !== null && home.reference === chosen.reference && home.hypothesis === chosen.hypothesis;
     const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
     arrow(
       frame,
-      middle(layout.hypothesisStart, layout.hypothesisEnd, home.stands),
+      middle(layout.hypothesisStart, layout.hypothesisEnd, home.hypothesis),
       from,
-      middle(layout.referenceStart, layout.referenceEnd, home.said),
+      middle(layout.referenceStart, layout.referenceEnd, home.reference),
       to,
       strong,
     );

@@ -1,15 +1,15 @@
-/** What the collar of a timed metric allowed: which words a word might be paired with, by time. */
+/** The time span in which the collar of a timed metric allows a word to be aligned. */
 
 import type { Side } from "../data/session";
 import type { Scene } from "../session/scene";
 
-/** The part of a signature that has this name, as in `collar:5`. */
+/** Returns a part of a signature by name, e.g. `collar:5`. */
 export function signaturePart(signature: string, name: string): string | null {
   const found = signature.split("|").find((part) => part.startsWith(`${name}:`));
   return found === undefined ? null : found.slice(name.length + 1);
 }
 
-/** From when to when a word lasted for the scoring, which may differ from where it is drawn. */
+/** Returns the time of a word for scoring, which may differ from where it is drawn. */
 function scoredTime(side: Side, word: number, timing: string): [number, number] {
   const utterance = side.utterance[word]!;
   const drawn: [number, number] = [side.start[word]!, side.end[word]!];
@@ -30,11 +30,11 @@ export interface Allowed {
   collar: number;
   from: number;
   to: number;
-  /** Is it the hypothesis word's? */
+  /** Whether it is a hypothesis word. */
   heard: boolean;
 }
 
-/** When a word of the other side had to be said to be paired with this one; null where times did not matter. */
+/** Returns when a word of the other side can be aligned with this one; null if times are ignored. */
 export function allowed(scene: Scene, step: number, heard: boolean): Allowed | null {
   const collar = Number(signaturePart(scene.info.signature, "collar") ?? NaN);
   const timing = (signaturePart(scene.info.signature, "timing") ?? "chars/points").split("/");

@@ -1,4 +1,4 @@
-/** A row from afar: for every few pixels, the share of words that are wrong. */
+/** A row zoomed out: for every few pixels, the share of errors. */
 
 import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, x } from "./frame";
@@ -30,7 +30,7 @@ function drawSide(frame: Frame, list: Int32Array, start: Float64Array, end: Floa
     const all = tally[c * 4]! + tally[c * 4 + 1]! + tally[c * 4 + 2]! + tally[c * 4 + 3]!;
     if (all > 0) context.fillRect(c * COLUMN, top, COLUMN, height);
   }
-  // Colour by colour, so that the canvas changes its colour three times and not thousands.
+  // Color by color, so the canvas changes its color three times, not thousands.
   ORDER.forEach((name, kind) => {
     context.fillStyle = theme.fills[name];
     for (let c = 0; c < columns; c++) {

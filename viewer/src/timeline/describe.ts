@@ -1,4 +1,4 @@
-/** A step in words, for tooltips, the line below the timeline, and screen readers. */
+/** A step as text, for tooltips, the line below the timeline and screen readers. */
 
 import { causeName } from "../blame/causes";
 import type { Aligned } from "../data/session";
@@ -9,31 +9,32 @@ import type { Scene } from "../session/scene";
 
 export interface Description {
   kind: Kind;
-  said: string;
-  heard: string;
-  /** Who said it, or among whose words it was put. */
+  /** The words of both sides; empty if there is none. */
+  reference: string;
+  hypothesis: string;
+  /** The speaker, or for an insertion the speaker of its lane. */
   speaker: string;
   stream: string;
   when: string;
-  /** Whose fault it is, and where a misplaced word belongs; empty where nobody knows. */
+  /** The cause, and the right place of a misattributed word; empty if not known. */
   cause: string;
   part: string;
-  /** Further keys of the words, a line for each side that has some. */
-  further: string[];
+  /** Extra keys of the words, a line for each side that has some. */
+  extraKeys: string[];
 }
 
 function causeOf(scene: Scene, step: number): string {
   const { aligned, layout } = scene;
   const part = aligned.causes && causeName(aligned.causes, step);
   if (!aligned.causes || !part) return "";
-  if (part === "words") return "recognition: no other name mends it";
-  const home = aligned.causes.home(step);
-  const why = { labels: "its whole segment stands under the wrong name", inside: "its segment holds words of several speakers", split: "its utterance is cut across streams" }[part] ?? "";
+  if (part === "recognition") return "recognition error: wrong under any speaker label";
+  const home = aligned.causes.misattributedAt(step);
+  const why = { attribution: "its whole segment has the wrong speaker label", mixed: "its segment has words of several speakers", split: "its utterance is split across streams" }[part] ?? "";
   if (!home) return why;
-  const name = (number: number): string => (number < 0 ? "nobody" : isolated(aligned.names[number]!));
-  if (layout.speaker[home.said] === layout.speaker[home.stands]) return "it is right once the segments beside it go where they belong";
-  const [speaker, stream] = [name(layout.speaker[home.said]!), name(streamOf(aligned, home.stands))];
-  return home.said === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
+  const name = (number: number): string => (number < 0 ? "no speaker" : isolated(aligned.names[number]!));
+  if (layout.speaker[home.reference] === layout.speaker[home.hypothesis]) return "correct once neighboring segments are relabeled";
+  const [speaker, stream] = [name(layout.speaker[home.reference]!), name(streamOf(aligned, home.hypothesis))];
+  return home.reference === step ? `in stream ${stream}: ${why}` : `said by ${speaker}: ${why}`;
 }
 
 function streamOf(aligned: Aligned, step: number): number {
@@ -45,28 +46,28 @@ export function describe(scene: Scene, step: number): Description {
   const name = (number: number): string => (number < 0 ? "" : isolated(aligned.names[number]!));
   return {
     kind: aligned.steps.kind[step]!,
-    said: aligned.said(step),
-    heard: aligned.heard(step),
-    speaker: said(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
-    stream: heard(aligned.steps.kind[step]!, name(layout.stream[step]!)),
+    reference: aligned.referenceText(step),
+    hypothesis: aligned.hypothesisText(step),
+    speaker: speakerText(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
+    stream: streamText(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
     cause: causeOf(scene, step),
     part: (aligned.causes && causeName(aligned.causes, step)) ?? "",
-    further: [
-      { side: "reference", keys: aligned.reference.further(aligned.steps.reference[step]!) },
-      { side: "hypothesis", keys: aligned.hypothesis.further(aligned.steps.hypothesis[step]!) },
+    extraKeys: [
+      { side: "reference", keys: aligned.reference.extraKeys(aligned.steps.reference[step]!) },
+      { side: "hypothesis", keys: aligned.hypothesis.extraKeys(aligned.steps.hypothesis[step]!) },
     ].flatMap(({ side, keys }) => (keys.length ? [`${side} ${keys.join(", ")}`] : [])),
   };
 }
 
-/** Nobody said a word that was inserted: it was compared with the words of someone. */
-function said(kind: Kind, speaker: string): string {
-  if (kind === "I") return speaker ? `compared with ${speaker}` : "no speaker";
+/** An inserted word has no speaker; it is scored against the words of its lane's speaker. */
+function speakerText(kind: Kind, speaker: string): string {
+  if (kind === "I") return speaker ? `scored against ${speaker}` : "no speaker";
   return speaker ? `said by ${speaker}` : "no speaker";
 }
 
-/** And nobody heard a word that was deleted. */
-function heard(kind: Kind, stream: string): string {
-  if (kind === "D") return stream ? `compared with stream ${stream}` : "no stream";
-  return stream ? `heard on stream ${stream}` : "no stream";
+/** A deleted word is in no stream. */
+function streamText(kind: Kind, stream: string): string {
+  if (kind === "D") return stream ? `scored against stream ${stream}` : "no stream";
+  return stream ? `in stream ${stream}` : "no stream";
 }

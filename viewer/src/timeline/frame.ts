@@ -1,11 +1,11 @@
-/** What a drawing function needs to know about the picture that it draws into. */
+/** The parameters of drawing functions. */
 
 import type { Scene } from "../session/scene";
 import type { Theme } from "../theme";
 import type { Maker } from "./maker";
 import type { Viewport } from "./viewport";
 
-/** What draws, in which colours. */
+/** The drawing context and colors. */
 export interface Ink extends Maker {
   context: CanvasRenderingContext2D;
   theme: Theme;
@@ -20,7 +20,7 @@ export interface Frame extends Ink {
   chosen: number | null;
 }
 
-/** The heights of a row: the reference above, the hypothesis below, and room for lines between them. */
+/** Vertical positions in a row: the reference above, the hypothesis below, links between them. */
 export interface Bands {
   top: number;
   referenceTop: number;
@@ -28,11 +28,11 @@ export interface Bands {
   hypothesisTop: number;
   hypothesisBottom: number;
   bottom: number;
-  /** In how many lines the words of a side stand. */
+  /** Number of lines for the words of a side. */
   lines: number;
 }
 
-/** The longest that links between the two sides become. */
+/** Maximum length of links between the sides, in pixels. */
 const LINKS = 44;
 /** The height of one of several lines. */
 export const LINE = 16;
@@ -40,7 +40,7 @@ export const LINE = 16;
 export function bands(top: number, height: number, lines = 1): Bands {
   const low = height < 40;
   const band = lines > 1 ? lines * LINE : low ? (height - 12) / 2 : Math.max(13, Math.min(20, Math.round(height * 0.27)));
-  // A tall row gets air around its words, not longer links between them.
+  // A tall row gets more space around its words, not longer links.
   const edge = Math.max(4, lines > 1 ? 8 : low ? 0 : Math.round(height * 0.1), Math.round((height - 2 * band - LINKS) / 2));
   return {
     top,

@@ -1,4 +1,4 @@
-/** Wheel, drag and pinch on a picture of time. */
+/** Wheel, drag and pinch on the timeline. */
 
 import type { Viewport } from "./viewport";
 
@@ -23,7 +23,7 @@ export function addGestures(element: HTMLElement, view: Viewport, gestures: Gest
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
       const along = sideways || event.shiftKey;
-      // A page that is taller than the window is scrolled, as everywhere; Control zooms. And so is it at the ends of a zoom.
+      // A page taller than the window scrolls, as does any page at the limits of the zoom; Control zooms.
       const tall = document.documentElement.scrollHeight > innerHeight + SLACK;
       const ended = event.deltaY > 0 ? view.whole : view.span <= view.shortest * 1.001;
       if (!along && !event.ctrlKey && (tall || ended)) return;
@@ -32,7 +32,7 @@ export function addGestures(element: HTMLElement, view: Viewport, gestures: Gest
         view.pan((sideways ? event.deltaX : event.deltaY) * unit * perPixel());
         return;
       }
-      // A pinch on a trackpad comes as a wheel with the control key and small steps.
+      // A trackpad pinch arrives as wheel events with the control key and small steps.
       const small = event.ctrlKey && Math.abs(event.deltaY * unit) < 40;
       const speed = small ? WHEEL * 6 : WHEEL;
       const at = view.start + (event.clientX - left()) * perPixel();

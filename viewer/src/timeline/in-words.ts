@@ -1,4 +1,4 @@
-/** The pictures in words, for those who do not see them. */
+/** Text alternatives of the pictures, for screen readers. */
 
 import { amount, clock, count } from "../format";
 import type { Scene } from "../session/scene";
@@ -9,7 +9,7 @@ function moment(scene: Scene, at: number): string {
   return scene.aligned.timed ? clock(at) : `${scene.info.unit} ${count(Math.round(at))}`;
 }
 
-/** The timeline: who is in it, from when to when, and how many errors are in view. */
+/** The timeline: its rows, its range, and the number of errors in view. */
 export function inWords(scene: Scene, view: Viewport, rows: readonly Row[]): string {
   const { middle } = scene.layout;
   const before = (at: number): number => {
@@ -30,7 +30,7 @@ export function inWords(scene: Scene, view: Viewport, rows: readonly Row[]): str
   );
 }
 
-/** The strip: how many errors there are, and in which tenth of the session most. */
+/** The minimap: the number of errors, and the tenth of the session with most. */
 export function overInWords(scene: Scene): string {
   const { start, end } = scene.aligned;
   const tenths = new Array<number>(10).fill(0);

@@ -1,26 +1,26 @@
-/** Where each step stands: in which row, and from when to when. */
+/** The layout of the timeline: the row and the time of each step. */
 
 import type { Aligned } from "../data/session";
 import { byName } from "../order";
 
 export interface Row {
-  /** Number of the speaker's or stream's name; -1 for words that belong to none. */
+  /** Number of the speaker's or stream's name; -1 for none. */
   name: number;
   label: string;
-  /** Who is on the other side, and how to say so. */
+  /** The names on the other side, with a preposition. */
   before: string;
   other: string;
   /** Steps with a reference word, by its start; and with a hypothesis word, by its start. */
   reference: Int32Array;
   hypothesis: Int32Array;
-  /** 1 for each of these that is said over the word before it. */
+  /** 1 for each of these that overlaps the word before it. */
   outerReference: Uint8Array;
   outerHypothesis: Uint8Array;
-  /** The longest word, so that a search by start finds those that reach into view. */
+  /** Longest duration of a word, so a search by start finds words that reach into view. */
   longest: number;
 }
 
-/** A name for every step: its own word's, else its lane's, else its nearest neighbour's in the lane. */
+/** The name for every step: of its own word, else of its lane, else of the nearest step in the lane. */
 function owners(count: number, lane: readonly number[], own: (i: number) => number, ofLane: (lane: number) => number) {
   const names = new Int32Array(count).fill(-1);
   for (let i = 0; i < count; i++) {
@@ -42,7 +42,7 @@ export class Layout {
   readonly referenceEnd: Float64Array;
   readonly hypothesisStart: Float64Array;
   readonly hypothesisEnd: Float64Array;
-  /** The middle of what is said in a step; steps are gone through in its order. */
+  /** The middle of a step's words in time, which orders the steps. */
   readonly middle: Float64Array;
   readonly inOrder: Int32Array;
 
@@ -91,7 +91,7 @@ export class Layout {
     }
   }
 
-  /** Without times the words of a row stand one after the other, the aligned ones above each other. */
+  /** Without times, the words of a row follow each other, with aligned words above each other. */
   private placeInOrder(): void {
     const { steps } = this.aligned;
     const next = new Map<string, number>();
@@ -106,7 +106,7 @@ export class Layout {
     }
   }
 
-  /** Routed words without times can only be shown stream by stream: nothing orders them within a speaker. */
+  /** Routed words without times can only be shown by stream, since they have no order within a speaker. */
   get rowsAreFixed(): boolean {
     return !this.aligned.timed;
   }
@@ -125,7 +125,7 @@ export class Layout {
       if (steps.reference[i]! >= 0) row.reference.push(i);
       if (steps.hypothesis[i]! >= 0) row.hypothesis.push(i);
       if (others[i]! >= 0 && (bySpeaker ? steps.hypothesis[i]! >= 0 : steps.reference[i]! >= 0)) {
-        // Where a lane is a pair, its stream is the speaker's, whoever was taken for whom.
+        // In a lane of a pair, the stream is the paired one.
         const [speaker, stream] = steps.lanes[steps.lane[i]!]!;
         row.others.add(speaker < 0 || stream < 0 ? others[i]! : bySpeaker ? stream : speaker);
       }
@@ -135,7 +135,7 @@ export class Layout {
       .sort((a, b) => byName(names[a.name] ?? null, names[b.name] ?? null))
       .map(({ name, reference, hypothesis, others: met }) => {
         const list = [...met].map((other) => names[other]!).sort(byName);
-        const [before, kind] = bySpeaker ? (["heard as", "stream"] as const) : (["said by", "speaker"] as const);
+        const [before, kind] = bySpeaker ? (["in", "stream"] as const) : (["said by", "speaker"] as const);
         return {
           name,
           label: name < 0 ? nobody : named(names[name]!, bySpeaker ? "speaker" : "stream"),
@@ -170,7 +170,7 @@ export class Layout {
   }
 }
 
-/** Which words begin well before the one before them ends. */
+/** Returns the words that begin well before the previous word ends. */
 function overlapping(list: Int32Array, start: Float64Array, end: Float64Array): Uint8Array {
   const outer = new Uint8Array(list.length);
   let busy = -Infinity;
@@ -182,12 +182,12 @@ function overlapping(list: Int32Array, start: Float64Array, end: Float64Array): 
   return outer;
 }
 
-/** A bare number says nothing without what it numbers. */
+/** Adds the kind to a name that is only a number. */
 function named(name: string, kind: string): string {
   return /^\d+$/.test(name) ? `${kind} ${name}` : name;
 }
 
-/** The first place in the list whose start is not before the given one. */
+/** Returns the first index in the list whose start is not before the given time. */
 export function firstFrom(list: Int32Array, start: Float64Array, from: number): number {
   let low = 0;
   let high = list.length;

@@ -1,35 +1,35 @@
-/** Paths and patterns for what is drawn into: a canvas here, or a file. */
+/** Paths and patterns for a canvas or a file. */
 
 export type Weave = "hatched" | "dotted";
 
 export interface Maker {
   path: () => Path2D;
-  /** Marks of a colour on whatever lies below. */
-  weave: (weave: Weave, colour: string) => string | CanvasPattern;
+  /** A pattern in a color, drawn over the background. */
+  weave: (weave: Weave, color: string) => string | CanvasPattern;
 }
 
-/** The square that a pattern repeats, in pixels of the page. */
+/** Size of the repeated square of a pattern, in CSS pixels. */
 export const TILE = 6;
 
 const tiles = new Map<string, CanvasPattern>();
 
-/** For a canvas with so many pixels to one of the page. */
+/** For a canvas with this many pixels per CSS pixel. */
 export function canvasMaker(context: CanvasRenderingContext2D, ratio: number): Maker {
-  const weave = (kind: Weave, colour: string): CanvasPattern => {
-    const key = `${kind} ${colour} ${ratio}`;
+  const weave = (kind: Weave, color: string): CanvasPattern => {
+    const key = `${kind} ${color} ${ratio}`;
     let found = tiles.get(key);
-    if (!found) tiles.set(key, (found = tile(context, kind, colour, ratio)));
+    if (!found) tiles.set(key, (found = tile(context, kind, color, ratio)));
     return found;
   };
   return { path: () => new Path2D(), weave };
 }
 
-function tile(target: CanvasRenderingContext2D, kind: Weave, colour: string, ratio: number): CanvasPattern {
+function tile(target: CanvasRenderingContext2D, kind: Weave, color: string, ratio: number): CanvasPattern {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = Math.round(TILE * ratio);
   const context = canvas.getContext("2d")!;
   const size = canvas.width;
-  context.strokeStyle = context.fillStyle = colour;
+  context.strokeStyle = context.fillStyle = color;
   context.lineWidth = ratio;
   context.beginPath();
   if (kind === "hatched") {

@@ -1,4 +1,4 @@
-/** The whole session in one strip: how many errors there are when, and which part is in view. */
+/** The minimap: errors over the whole session, and the range in view. */
 
 import { h } from "../dom";
 import type { Scene } from "../session/scene";
@@ -9,13 +9,13 @@ import { paintPins, pin } from "./pins";
 import type { Viewport } from "./viewport";
 
 const HEIGHT = 46;
-/** Two scores share the strip: one line each. */
+/** Two scores share the minimap, one line each. */
 const HALF = 30;
 const COLUMN = 4;
 const EDGE = 7;
 const ORDER = ["S", "D", "I"] as const;
 
-/** How many marked errors of each kind fall into each column, kind after kind. */
+/** Counts the marked errors of each kind in each column. */
 export function tally(scene: Scene, first: number, last: number, columns: number): Float64Array {
   const found = new Float64Array(columns * ORDER.length);
   const { steps } = scene.aligned;
@@ -113,7 +113,7 @@ export class Minimap {
     this.brush.classList.toggle("whole", this.view.whole);
   }
 
-  /** Drag the part in view, one of its ends, or a new part. */
+  /** Drags the range in view, one of its ends, or a new range. */
   private addDrag(): void {
     const { element, view } = this;
     const all = view.last - view.first;
@@ -130,7 +130,7 @@ export class Minimap {
       const { start, end } = view;
       const pixel = all / element.clientWidth;
       const outside = EDGE * pixel;
-      // A narrow part is all middle, so that it can be moved: its ends are taken from outside.
+      // A narrow range can only be moved from inside; its ends are dragged from outside.
       const inside = Math.min(outside, (end - start) / 4);
       const closest = Math.min(view.shortest, all);
       const near = !view.whole && at > start - outside && at < end + outside;

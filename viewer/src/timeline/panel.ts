@@ -19,7 +19,7 @@ import type { Viewport } from "./viewport";
 
 const AT_REST = 160;
 
-/** `speaker 7`: where there is little room, the number is what tells it from the others. */
+/** For names such as `speaker 7`: keeps the number visible if there is little room. */
 function numbered(name: string): Child[] {
   const [, kind, number] = /^(\D+ )(\d+)$/.exec(name) ?? [];
   return number === undefined ? [name] : [h("small", { class: "kind" }, kind), number];
@@ -36,11 +36,11 @@ export class Panel {
   private readonly meanLength: number;
   private waiting = false;
   private shownRows = "";
-  /** In which rows anyone speaks, in what was last in view at rest. */
+  /** Median time per word of each row in the last view at rest; null without speech. */
   private paces: (number | null)[] = [];
   private settling = 0;
   private planned: Plan | null = null;
-  /** What the names beside the rows were last placed by. */
+  /** The layout of the row names, to detect changes. */
   private placed = "";
   private readonly stop: (() => void)[] = [];
 
@@ -68,7 +68,7 @@ export class Panel {
     this.stop.push(
       () => observer.disconnect(),
       view.listen(() => {
-        this.leave(); // what was under the pointer has moved away
+        this.leave(); // the word under the pointer has moved
         this.settle();
         this.redraw();
       }),
@@ -86,7 +86,7 @@ export class Panel {
     for (const stop of this.stop) stop();
   }
 
-  /** Seconds, or words, that fit when letters can be read. */
+  /** Seconds, or words, that fit if text is readable. */
   readable(): number {
     const width = this.canvas.clientWidth || 800;
     return (width / (LETTERS * 1.8)) * this.meanLength;
@@ -131,7 +131,7 @@ export class Panel {
         h(
           "div",
           { class: "who" },
-          h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: what was said" }, "REF"), h("abbr", { title: "hypothesis: what was heard" }, "HYP")),
+          h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: the correct transcript" }, "REF"), h("abbr", { title: "hypothesis: the system's output" }, "HYP")),
           h("strong", { title: row.label, dir: "auto" }, numbered(row.label)),
           h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", numbered(row.other)),
         ),
@@ -139,7 +139,7 @@ export class Panel {
     );
   }
 
-  /** Rows change their height when the view is at rest: nothing jumps under the hand. */
+  /** Row heights change only when the view is at rest. */
   private settle(): void {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
@@ -161,7 +161,7 @@ export class Panel {
     return { context, scene: this.scene, theme, view: this.view, width, scale, chosen: this.chosen(), ...maker };
   }
 
-  /** Width and height of the picture, the rows in it, and the picture itself, for whoever puts it into a file. */
+  /** The size, the rows and the picture, for exports. */
   size(): [number, number] {
     return [this.canvas.clientWidth, this.planned?.height ?? 0];
   }

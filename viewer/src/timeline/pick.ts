@@ -1,4 +1,4 @@
-/** Which word is at a place of the picture. */
+/** Finds the word at a position of the timeline. */
 
 import type { Scene } from "../session/scene";
 import { LINE } from "./frame";
@@ -7,9 +7,9 @@ import { AXIS, type Plan } from "./plan";
 import type { Hovered } from "./tip";
 import type { Viewport } from "./viewport";
 
-/** Pixels beside a word that still count as on it. */
+/** Tolerance in pixels around a word. */
 const NEAR = 4;
-/** Pixels of a letter, at most. */
+/** Maximum width of a character, in pixels. */
 const LETTER = 7;
 
 export function pick(scene: Scene, view: Viewport, plan: Plan, width: number, left: number, top: number): Hovered | null {
@@ -27,8 +27,8 @@ export function pick(scene: Scene, view: Viewport, plan: Plan, width: number, le
   const out = Number(top < bands.referenceTop || top > bands.hypothesisBottom);
   const mine = (n: number): boolean =>
     bands.lines > 1 ? n % bands.lines === Math.min(Math.max(line, 0), bands.lines - 1) : outer[n] === out;
-  // Where words stand in lines, their letters may reach farther than their time.
-  const letters = (i: number): number => (bands.lines > 1 ? ((above ? aligned.said(i) : aligned.heard(i)).length * LETTER) / scale : 0);
+  // If words are in several lines, their text may be wider than their time.
+  const letters = (i: number): number => (bands.lines > 1 ? ((above ? aligned.referenceText(i) : aligned.hypothesisText(i)).length * LETTER) / scale : 0);
   const reach = Math.max(row.longest, bands.lines > 1 ? 90 / scale : 0);
   let best: number | null = null;
   let nearest = NEAR / scale;

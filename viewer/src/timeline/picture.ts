@@ -1,4 +1,4 @@
-/** The whole picture of a timeline: axis, rows, words. It draws into whatever it is given, a canvas or a file. */
+/** Draws a timeline (axis, rows, words) into a canvas or a file. */
 
 import { drawHomes } from "./causes";
 import { allowed } from "./collar";
@@ -62,7 +62,7 @@ function drawAxis(frame: Frame, height: number): void {
   }
 }
 
-/** Behind the words of the other side, those that the collar lets pair with the word under the pointer. */
+/** Marks the span in which the collar allows the word under the pointer to be aligned. */
 function drawAllowed(frame: Frame, row: Row, at: Bands, { step, heard }: Hovered): void {
   const window = allowed(frame.scene, step, heard);
   if (!window || !(heard ? row.hypothesis : row.reference).includes(step)) return;

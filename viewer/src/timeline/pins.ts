@@ -1,4 +1,4 @@
-/** Pins on what the search found: they show from afar, where a word is less than a pixel wide. */
+/** Pins on search hits, visible even if a word is less than a pixel wide. */
 
 import { type Frame, x } from "./frame";
 import { firstFrom, type Row } from "./layout";
@@ -6,7 +6,7 @@ import { firstFrom, type Row } from "./layout";
 const HALF = 4;
 const HIGH = 6;
 
-/** A pin whose tip is at the given place; upwards or downwards. */
+/** Draws a pin with its tip at a position, up or down. */
 export function pin(path: Path2D, left: number, tip: number, down: boolean): void {
   const base = tip + (down ? -HIGH : HIGH);
   path.moveTo(left - HALF, base);
@@ -24,7 +24,7 @@ export function paintPins(context: CanvasRenderingContext2D, path: Path2D, fill:
   context.stroke(path);
 }
 
-/** Above what was said and below what was heard. */
+/** Draws pins above reference words and below hypothesis words. */
 export function drawPins(frame: Frame, row: Row, top: number, bottom: number): void {
   const { scene, view } = frame;
   const { layout } = scene;

@@ -1,27 +1,27 @@
-/** How high each row is, how much of it is shown, and in how many lines words stand. */
+/** The plan of the rows: height, detail and number of lines. */
 
 import type { Scene } from "../session/scene";
 import { type Bands, bands, LINE } from "./frame";
 import { firstFrom, type Row } from "./layout";
 import type { Viewport } from "./viewport";
 
-/** The height of the axis above the rows. */
+/** Height of the axis above the rows. */
 export const AXIS = 26;
-/** Pixels that a word needs on average to show letters, to be read with ease, and to show at all. */
+/** Average pixels per word for text, for easily readable text, and for blocks. */
 export const LETTERS = 20;
 const EASE = 38;
 const BLOCKS = 2.6;
 const HIGHEST = 136;
 const LOWEST = 50;
-/** A row in which nobody speaks now. */
+/** Height of a row without speech in view. */
 const SILENT = 28;
 const MOST_LINES = 6;
 const WORTH = 3;
-/** What a row needs besides the lines of its words: links, and air above and below. */
+/** Height of a row besides its lines of words: links and margins. */
 const LINKS = 26;
 const AIR = 20;
 
-/** From afar, word by word, with letters; or who speaks when, where there are no words. */
+/** Level of detail: density, blocks, text; or speech if there are no words. */
 export type Detail = "density" | "blocks" | "letters" | "speech";
 
 export interface Spot {
@@ -35,17 +35,17 @@ export interface Spot {
 export interface Plan {
   spots: Spot[];
   detail: Detail;
-  /** The size of letters, in pixels. */
+  /** Font size in pixels. */
   font: number;
   height: number;
 }
 
-/** More gaps than these say nothing new. */
+/** Maximum number of gaps to measure. */
 const ENOUGH = 500;
 
 /**
- * How much time a word of a row has in what is in view until the next one begins, as the median of the denser side;
- * infinite for a word alone, null where nobody speaks and nothing is heard.
+ * Returns the median time from the start of a word to the next one in view, on the denser side of a row: infinite for a
+ * single word, null for a row without words.
  */
 export function pace(scene: Scene, view: Viewport, row: Row): number | null {
   const { layout, passes } = scene;
@@ -70,13 +70,13 @@ export function pace(scene: Scene, view: Viewport, row: Row): number | null {
   return spoken ? gap : null;
 }
 
-/** Rows of who speaks when: stretches of time need no letters. */
+/** Rows of diarization, which need no text. */
 export function speechPlan(rows: readonly Row[], paces: readonly (number | null)[], room: number): Plan {
   const each = paces.map((one) => (one === null ? null : EASE));
   return { ...plan(rows, each, room, EASE), detail: "speech" };
 }
 
-/** Heights between the given ones that take so much room together: the lowest grow first. */
+/** Distributes a total height over rows with minimum and maximum heights: the lowest grow first. */
 export function filled(low: readonly number[], high: readonly number[], room: number): number[] {
   const at = (level: number): number[] => low.map((least, n) => Math.max(least, Math.min(high[n]!, level)));
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
@@ -91,9 +91,9 @@ export function filled(low: readonly number[], high: readonly number[], room: nu
 }
 
 /**
- * Silent rows are low, and the others share the room. Where words are too narrow for their letters, they stand in several
- * lines, each a step below the one before, as far as the room allows. `each` has the pixels of a word in every row, null
- * for a silent one, and `perWord` those of all.
+ * Plans the rows. Silent rows are low, and the others share the height. If words are too narrow for text, they are put in
+ * several lines, as far as the height allows. `each` has the pixels per word of every row, null for a silent one, and
+ * `perWord` those of all rows.
  */
 export function plan(rows: readonly Row[], each: readonly (number | null)[], room: number, perWord: number): Plan {
   const nobody = each.every((one) => one === null);
@@ -102,7 +102,7 @@ export function plan(rows: readonly Row[], each: readonly (number | null)[], roo
   const high = (lines: number): number => (lines > 1 ? 2 * lines * LINE + LINKS + AIR : 0);
   const lines = (pixels: number): number[] => words.map((own) => (perWord < BLOCKS ? 1 : Math.max(1, Math.ceil(pixels / own))));
   const wanted = lines(EASE).map((one) => Math.min(MOST_LINES, one));
-  // Where two or three lines make letters of blocks, a taller page is worth it.
+  // A taller page is acceptable if two or three lines make text readable.
   const lowest = lines(LETTERS).map((least) => Math.max(LOWEST, least <= WORTH ? high(least) : 0));
   const silent = (heights: readonly number[]): number[] => heights.map((one, n) => (loud[n] ? one : SILENT));
   const needed = silent(wanted.map((one, n) => Math.max(lowest[n]!, high(one))));

@@ -1,4 +1,4 @@
-/** The segments as they stand in the files: a pale box around the words of each. */
+/** Segments as in the files: a pale box around the words of each. */
 
 import type { Side } from "../data/session";
 import { type Bands, type Frame, x } from "./frame";
@@ -16,10 +16,10 @@ interface Both {
   hypothesis: Segments;
 }
 
-/** Narrower than this, in pixels, boxes are noise. */
+/** Minimum width of a box, in pixels. */
 const NARROW = 7;
 
-/** Words of one segment that stand in one row, be they all or a part. */
+/** The words of one segment in one row, all or part of them. */
 export function segmentsOf(steps: Int32Array, word: readonly number[], side: Side, start: Float64Array, end: Float64Array): Segments {
   const found = new Map<number, [number, number]>();
   for (const i of steps) {
@@ -77,7 +77,7 @@ function drawBoxes(frame: Frame, { start, end, longest }: Segments, top: number,
 }
 
 export function drawSegments(frame: Frame, row: Row, at: Bands): void {
-  if (!frame.scene.aligned.timed) return; // without times, a segment has no place of its own
+  if (!frame.scene.aligned.timed) return; // without times, segments have no position
   const { reference, hypothesis } = ofRow(frame, row);
   drawBoxes(frame, reference, at.referenceTop - 3, at.referenceBottom + 2);
   drawBoxes(frame, hypothesis, at.hypothesisTop - 2, at.hypothesisBottom + 3);

@@ -1,4 +1,4 @@
-/** A row of who speaks when: a block for every stretch, with the name of the stream where it is the wrong one. */
+/** A row of diarization: a block for every stretch, with the name of the stream if it is wrong. */
 
 import type { Kind } from "../data/wire";
 import { type Bands, type Frame, type Ink, x } from "./frame";
@@ -16,7 +16,7 @@ interface Line {
 export function drawSpeech(frame: Frame, row: Row, at: Bands): void {
   const { aligned, layout } = frame.scene;
   const reference = { list: row.reference, start: layout.referenceStart, end: layout.referenceEnd, text: () => "" };
-  const hypothesis = { list: row.hypothesis, start: layout.hypothesisStart, end: layout.hypothesisEnd, text: (i: number) => aligned.heard(i) };
+  const hypothesis = { list: row.hypothesis, start: layout.hypothesisStart, end: layout.hypothesisEnd, text: (i: number) => aligned.hypothesisText(i) };
   drawLine(frame, row, { ...reference, top: at.referenceTop, bottom: at.referenceBottom });
   drawLine(frame, row, { ...hypothesis, top: at.hypothesisTop, bottom: at.hypothesisBottom });
 }
@@ -51,7 +51,7 @@ function drawLine(frame: Frame, row: Row, { list, start, end, text, top, bottom 
   context.globalAlpha = 1;
 }
 
-/** What is missing is hollow, whatever was confused or put in is full, and what is right is quiet. */
+/** Missed speech is hollow, confusion and false alarms are filled, correct speech is pale. */
 export function drawSpeechBlock({ context, theme }: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   if (kind === "D" && right - left > 3) {
     context.strokeStyle = theme.kinds.D.strong;

@@ -1,4 +1,4 @@
-/** Round moments for the axis. */
+/** Round times for the axis. */
 
 import type { Unit } from "../data/wire";
 import { clock, count } from "../format";
@@ -11,7 +11,7 @@ export interface Tick {
   label: string;
 }
 
-/** Without times, what is counted tells the place. */
+/** Without times, positions are counted in units. */
 export function ticks(start: number, end: number, most: number, timed: boolean, unit: Unit = "word"): Tick[] {
   const steps = timed ? SECONDS : WORDS;
   const step = steps.find((one) => (end - start) / one <= most) ?? steps[steps.length - 1]!;

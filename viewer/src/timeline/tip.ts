@@ -1,4 +1,4 @@
-/** The word under the pointer, in a few words beside it. */
+/** The tooltip of the word under the pointer. */
 
 import { h } from "../dom";
 import { clock } from "../format";
@@ -9,7 +9,7 @@ import { describe } from "./describe";
 
 export interface Hovered {
   step: number;
-  /** Is it the word below, of the hypothesis? */
+  /** Whether it is the hypothesis word. */
   heard: boolean;
 }
 
@@ -22,17 +22,17 @@ export class Tip {
     this.element.hidden = true;
   }
 
-  /** Beside a place of the picture, and within it. */
+  /** Shows the tooltip next to a position, within the picture. */
   show({ step, heard }: Hovered, left: number, top: number, width: number): void {
-    const told = describe(this.scene, step);
+    const description = describe(this.scene, step);
     const window = allowed(this.scene, step, heard);
     this.element.replaceChildren(
-      h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
-      h("b", {}, h("bdi", {}, told.said || told.heard), told.kind === "S" ? [" → ", h("bdi", {}, told.heard)] : null),
-      h("small", {}, [told.speaker, told.stream, told.when].filter(Boolean).join(" · ")),
-      told.cause ? h("small", { class: "why" }, told.cause) : "",
+      h("span", { class: `tag ${description.kind}` }, vocabulary(this.scene.info.unit).one[description.kind]),
+      h("b", {}, h("bdi", {}, description.reference || description.hypothesis), description.kind === "S" ? [" → ", h("bdi", {}, description.hypothesis)] : null),
+      h("small", {}, [description.speaker, description.stream, description.when].filter(Boolean).join(" · ")),
+      description.cause ? h("small", { class: "why" }, description.cause) : "",
       window
-        ? h("small", { class: "window" }, `the collar of ${window.collar} s lets it pair from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
+        ? h("small", { class: "window" }, `collar ${window.collar} s: can be aligned from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
         : "",
     );
     this.element.hidden = false;

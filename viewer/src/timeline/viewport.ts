@@ -1,4 +1,4 @@
-/** The stretch of the session in view; everything that shows it moves together. */
+/** The range of the session in view, shared by all views. */
 
 const HAIR = 1e-6;
 
@@ -10,7 +10,7 @@ export class Viewport {
   constructor(
     readonly first: number,
     readonly last: number,
-    /** No closer than this. */
+    /** Minimum span. */
     readonly shortest: number,
   ) {
     this.start = first;
@@ -21,7 +21,7 @@ export class Viewport {
     return this.end - this.start;
   }
 
-  /** Sums of fractions miss the ends by a hair, so that a hair is no difference. */
+  /** Whether the whole session is in view, with a tolerance for rounding. */
   get whole(): boolean {
     const hair = (this.last - this.first) * HAIR;
     return this.start <= this.first + hair && this.end >= this.last - hair;
@@ -45,7 +45,7 @@ export class Viewport {
     for (const listener of this.listeners) listener();
   }
 
-  /** Zoom by a factor, holding the given moment where it is. */
+  /** Zooms by a factor around a fixed time. */
   zoom(factor: number, around = (this.start + this.end) / 2): void {
     const all = this.last - this.first;
     const span = Math.min(Math.max(this.span / factor, Math.min(this.shortest, all)), all);
@@ -59,7 +59,7 @@ export class Viewport {
     this.show(start, start + span);
   }
 
-  /** Bring a moment into view, no wider than the given span, and leave the view alone where it shows already. */
+  /** Brings a time into view, zooming in to the given span; no change if it is visible already. */
   reveal(moment: number, widest: number): void {
     const margin = this.span * 0.08;
     const close = this.span <= widest * 1.5;
@@ -68,7 +68,7 @@ export class Viewport {
     this.show(moment - span / 2, moment + span / 2);
   }
 
-  /** Move as little as needed to show a moment, as near or far as now. */
+  /** Moves as little as needed to show a time, without zooming. */
   include(moment: number): void {
     const margin = this.span * 0.08;
     if (moment < this.start + margin) this.pan(moment - margin - this.start);

@@ -1,4 +1,4 @@
-/** A row from near: every word, and lines between the words that were aligned. */
+/** A row zoomed in: every word, and links between aligned words. */
 
 import type { Kind } from "../data/wire";
 import { drawCause } from "./causes";
@@ -6,17 +6,17 @@ import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, type Ink, LINE, x } from "./frame";
 import { drawPins } from "./pins";
 
-/** Lines between words farther apart than this, in pixels, are cut to stubs. */
+/** Maximum length of a link in pixels; longer ones are drawn as stubs. */
 const FAR = 420;
 const STUB = 16;
-/** How far letters are narrowed before a word is cut. */
+/** How far text is narrowed before it is cut off. */
 const NARROWEST = 0.74;
-/** Height of words that are said over others, where there is no room for their letters. */
+/** Height of words that overlap others, if there is no room for text. */
 const THIN = 4;
 
 const widths = new Map<string, number>();
 
-/** Measuring a word is slow, and the same words come again. */
+/** Caches widths, since measuring text is slow. */
 function widthOf(context: CanvasRenderingContext2D, text: string): number {
   const key = context.font + text;
   let width = widths.get(key);
@@ -27,7 +27,7 @@ function widthOf(context: CanvasRenderingContext2D, text: string): number {
   return width;
 }
 
-/** The text, cut so that it fits when narrowed; nothing where not even two letters do. */
+/** Returns the text, cut off to fit when narrowed; empty if not even two characters fit. */
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
   const width = widthOf(context, text) * NARROWEST;
   if (width <= room) return text;
@@ -45,7 +45,7 @@ function ring(frame: Frame, left: number, right: number, top: number, bottom: nu
   context.stroke();
 }
 
-/** The second cue besides colour: a substitution is underlined, a deletion struck out, an insertion has a plus. */
+/** Marks kinds without color: substitutions underlined, deletions struck out, insertions with a plus. */
 export function drawCue(ink: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   const { context, theme } = ink;
   if (kind === "C") return;
@@ -75,14 +75,14 @@ interface SideOf {
   text: (step: number) => string;
   top: number;
   bottom: number;
-  /** What is painted behind correct words where stems run behind them. */
+  /** Background of correct words if stems pass behind them. */
   behind: string | null;
 }
 
-/** Which words of a side stand in one line, by their places in the list. */
+/** One line of words of a side, by their indices in the list. */
 interface Line {
   holds: (n: number) => boolean;
-  /** The next place in the same line. */
+  /** The next index in the same line. */
   after: (n: number) => number;
   top: number;
   bottom: number;
@@ -90,8 +90,8 @@ interface Line {
 }
 
 /**
- * In one line, words that overlap others of their side stand farther out: in a line of their own, or as a thin strip. In
- * several lines, each word stands a line below the one before it, and so has the room of several.
+ * Returns the lines of a side. With one line, words that overlap others are drawn farther out: in a second line, or as a
+ * thin strip. With several lines, words take turns, so each has the width of several.
  */
 function linesOf(row: Row, side: SideOf, letters: boolean, lines: number, outwards: number, edge: number): Line[] {
   const { list, top, bottom } = side;
@@ -128,7 +128,7 @@ function drawSide(frame: Frame, row: Row, side: SideOf, from: number, letters: b
   for (const line of all) drawLine(frame, side, line, from);
 }
 
-/** From each word of several lines to the inner edge, where its link begins. */
+/** Draws stems from words in several lines to the inner edge, where links begin. */
 function drawStems(frame: Frame, side: SideOf, lines: readonly Line[], from: number, outwards: number): void {
   const { context, scene, theme, view } = frame;
   const { list, start, end } = side;
@@ -165,7 +165,7 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
     const room = after < list.length ? x(frame, start[list[after]!]!) - left - 3 : Infinity;
     const text = line.letters ? fitted(context, side.text(i), room) : "";
     const needed = text === "" ? 0 : Math.min(widthOf(context, text), room);
-    // In the middle of its time, where the links end.
+    // Centered on its time, where the links end.
     if (text !== "") left += Math.max(0, (right - left - needed) / 2);
     const wide = text === "" ? right : left + needed;
     if (scene.hits[i]) {
@@ -189,7 +189,7 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
   context.globalAlpha = 1;
 }
 
-/** Too narrow for letters: full for a substitution or insertion, hollow for what is missing. */
+/** Draws a word too narrow for text: filled for substitutions and insertions, hollow for deletions. */
 export function drawBlock({ context, theme }: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   const inset = bottom - top > 2 * THIN ? 2 : 0;
   if (kind === "D" && right - left > 4) {
@@ -202,7 +202,7 @@ export function drawBlock({ context, theme }: Ink, kind: Kind, left: number, rig
   context.fillRect(left, top + inset, right - left, bottom - top - 2 * inset);
 }
 
-/** Lines between aligned words; a stub with a bar where a word has no partner. */
+/** Draws links between aligned words, and stubs with a bar for words without a partner. */
 function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean): void {
   const { context, scene, theme, view } = frame;
   const { steps } = scene.aligned;
@@ -220,11 +220,11 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
       const r = steps.reference[i]! < 0 ? null : middle(layout.referenceStart, layout.referenceEnd, i);
       const h = steps.hypothesis[i]! < 0 ? null : middle(layout.hypothesisStart, layout.hypothesisEnd, i);
       if (r !== null && h !== null) {
-        // A pair is visited from its reference word, or from the other where that is out of view.
+        // A pair is drawn from its reference word, or from the hypothesis word if that is out of view.
         if (!own && layout.referenceEnd[i]! >= from && layout.referenceStart[i]! <= view.end) continue;
         const path = kind === "C" ? quiet : loud[kind];
         if (Math.abs(h - r) > FAR) {
-          // A word aligned with one far away points there; a line across the picture would only confuse.
+          // Only stubs toward a partner that is far away, instead of a line across the picture.
           const way = h > r ? STUB : -STUB;
           path.moveTo(r, at.referenceBottom + 2);
           path.lineTo(r + way, at.referenceBottom + 7);
@@ -261,7 +261,7 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
 export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): void {
   const { scene } = frame;
   const { layout } = scene;
-  // Letters reach farther than the time of their word where there are several lines.
+  // With several lines, text may be wider than the time of its word.
   const from = frame.view.start - Math.max(row.longest, at.lines > 1 ? 80 / frame.scale : 0);
   const behind = at.lines > 1 ? (scene.aligned.timed ? frame.theme.sunk : frame.theme.surface) : null;
   drawLinks(frame, row, at, from, letters || row.longest * frame.scale > 12);
@@ -272,7 +272,7 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
       list: row.reference,
       start: layout.referenceStart,
       end: layout.referenceEnd,
-      text: (i) => scene.aligned.said(i),
+      text: (i) => scene.aligned.referenceText(i),
       top: at.referenceTop,
       bottom: at.referenceBottom,
       behind,
@@ -290,7 +290,7 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
       list: row.hypothesis,
       start: layout.hypothesisStart,
       end: layout.hypothesisEnd,
-      text: (i) => scene.aligned.heard(i),
+      text: (i) => scene.aligned.hypothesisText(i),
       top: at.hypothesisTop,
       bottom: at.hypothesisBottom,
       behind,

@@ -1,6 +1,6 @@
-/** What goes wrong in a session: which words, when, for whom, and what came out on another stream. */
+/** The errors of a session: frequent ones, rate over time, rates of speakers and slices, causes. */
 
-import type { WireIncident } from "../data/wire";
+import type { WireStretch } from "../data/wire";
 import { blameSection } from "../blame/section";
 import { h } from "../dom";
 import { percent } from "../format";
@@ -15,7 +15,7 @@ import { rateChart, sharedScale } from "./rate";
 import { lengths, quantity, unitOfParts } from "../vocabulary";
 import { sliceScale, sliceTables } from "./slices";
 
-/** The axis of all speakers who stand side by side. */
+/** The common axis of speakers side by side. */
 function speakerScale(scenes: readonly Scene[]): Scale {
   return scaleOf(scenes.flatMap((scene) => scene.aligned.wire.speakers.map(([, , counts]) => (counts.length ? counts.rate : null))));
 }
@@ -51,15 +51,15 @@ function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
   );
 }
 
-/** The first error of an incident. */
-function firstError(scene: Scene, { at, span }: WireIncident): number | null {
+/** The first error of a stretch. */
+function firstError(scene: Scene, { at, span }: WireStretch): number | null {
   const { layout, aligned } = scene;
   if (!span) return at < 0 ? null : aligned.steps.hypothesis.indexOf(at);
   return layout.inOrder.find((i) => layout.middle[i]! >= span[0] / 100 && aligned.causes!.part[i]! >= 0) ?? null;
 }
 
-export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
-  // Side by side, what is as long is as much: every axis serves all scores.
+export function errorsView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
+  // All scores share the axes, so bars can be compared.
   const session = store.state.session!;
   const slices = scenes.map((scene) => Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])));
   const scales = {
@@ -68,29 +68,29 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
     slices: sliceScale(slices),
     speakers: speakerScale(scenes),
   };
-  // Drawn at its own size, so that its letters are as large as the page's.
+  // Drawn at its own size, so its text is as large as the page's.
   const width = Math.max(300, Math.min(1132, innerWidth - (innerWidth > 860 ? 48 : 28)) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
     "div",
-    { class: `wrong${scenes.length > 1 ? " two" : ""}` },
+    { class: `errors-view${scenes.length > 1 ? " two" : ""}` },
     scenes.map((scene, number) =>
       h(
         "div",
         { class: "column" },
-        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "What goes wrong"),
+        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "Errors"),
         scene.aligned.steps.length
           ? rateChart(scene.aligned, scene.info.unit, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) => store.set({ view: "timeline", range: [from, to] }))
           : silence(scene.info.unit),
-        blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (incident) => {
-          const step = firstError(scene, incident);
-          if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
+        blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (stretch) => {
+          const step = firstError(scene, stretch);
+          if (stretch.span) store.set({ range: [stretch.span[0] / 100 - 1, stretch.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
         }),
         frequentLists(scene.aligned.wire.frequent, unitOfParts(scene.info.unit), ([said, heard], kind) => ({
           open: () => {
             const { aligned, layout } = scene;
             const first = layout.inOrder.find(
-              (i) => aligned.steps.kind[i] === kind && aligned.said(i) === said && aligned.heard(i) === heard,
+              (i) => aligned.steps.kind[i] === kind && aligned.referenceText(i) === said && aligned.hypothesisText(i) === heard,
             );
             store.set({ query: pairQuery(said, heard) });
             if (first !== undefined) choose(first, number);

@@ -1,4 +1,4 @@
-/** The errors made most often, as three lists. */
+/** The most frequent errors, as a list for each kind. */
 
 import type { ErrorKind, Frequent, Unit } from "../data/wire";
 import { isolated } from "../direction";
@@ -9,7 +9,7 @@ import { KINDS } from "../state";
 import { quantity, vocabulary } from "../vocabulary";
 
 export interface Link {
-  /** Where it happens, in a few words. */
+  /** Where it occurs, as short text. */
   where?: string;
   open: () => void;
 }
@@ -46,7 +46,7 @@ export function frequentLists<T extends Frequent | [string, string, number, [num
     "div",
     { class: "frequent" },
     KINDS.map((kind) => {
-      const rows = frequent[kind].filter((row) => row[2] > 0); // less than a hundredth of a second is none
+      const rows = frequent[kind].filter((row) => row[2] > 0); // less than a hundredth of a second is not shown
       const most = Math.max(1, ...rows.map((row) => row[2]));
       const list = h("ol");
       const more = firstRows(list, rows, SHOWN, (row) => line(kind, row, most, unit, link(row, kind)));

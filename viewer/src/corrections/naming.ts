@@ -1,14 +1,14 @@
-/** Which word a note is about: from a step of the alignment to a name that outlives this page, and back. */
+/** Converts a step of the alignment to the word that a correction is about, and back. */
 
 import type { Side } from "../data/session";
 import type { Scene } from "../session/scene";
-import { keyOf, type Note, type NotedWord } from "./book";
+import { keyOf, type Correction, type CorrectedWord } from "./store";
 
-export type Named = Pick<Note, "session" | "unit" | "reference" | "hypothesis">;
+export type Named = Pick<Correction, "session" | "unit" | "reference" | "hypothesis">;
 
-function nameWord(side: Side, names: readonly string[], word: number): NotedWord {
+function nameWord(side: Side, names: readonly string[], word: number): CorrectedWord {
   const { number, first, start } = side.segment(word);
-  const named: NotedWord = { speaker: names[side.speaker[word]!]!, segment: number, word: word - first, text: side.text(word) };
+  const named: CorrectedWord = { speaker: names[side.speaker[word]!]!, segment: number, word: word - first, text: side.text(word) };
   if (start !== null) named.start = start;
   return named;
 }
@@ -25,17 +25,17 @@ export function nameStep(scene: Scene, session: string, step: number): Named {
   return named;
 }
 
-/** The step of every word, by what notes call it; made once for a score, when its session first has notes. */
-const known = new WeakMap<Scene, Map<string, number>>();
+/** The step of every word, by the key of its correction; computed once for a score that has corrections. */
+const stepsOfScene = new WeakMap<Scene, Map<string, number>>();
 
-/** The step of each note in this score; notes on words that it does not have are not among them. */
-export function stepsOf(scene: Scene, session: string, notes: readonly Note[]): Map<string, number> {
-  const keys = notes.filter((note) => note.session === session).map(keyOf);
+/** Returns the step of each correction in this score; omits those of words that it does not have. */
+export function stepsOf(scene: Scene, session: string, corrections: readonly Correction[]): Map<string, number> {
+  const keys = corrections.filter((correction) => correction.session === session).map(keyOf);
   if (keys.length === 0) return new Map();
-  let all = known.get(scene);
+  let all = stepsOfScene.get(scene);
   if (!all) {
     all = new Map(Array.from(scene.layout.inOrder, (step) => [keyOf(nameStep(scene, session, step)), step] as const));
-    known.set(scene, all);
+    stepsOfScene.set(scene, all);
   }
   return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key)!] as const] : [])));
 }

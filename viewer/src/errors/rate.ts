@@ -1,4 +1,4 @@
-/** The error rate over the session, smoothed over a few stretches. */
+/** The error rate over the session, smoothed over a few bins. */
 
 import type { Aligned } from "../data/session";
 import type { Unit } from "../data/wire";
@@ -10,12 +10,12 @@ import { ticks } from "../timeline/ticks";
 const HEIGHT = 150;
 const FOOT = 20;
 const SIDE = 44;
-/** Stretches on either side over which a rate is taken. */
+/** Number of bins on either side in a moving rate. */
 const WINDOW = 4;
-/** A few insertions where hardly anyone speaks must not flatten the rest: higher peaks are cut, and say so. */
+/** Upper end of the axis, so a few insertions in near silence do not flatten the rest. */
 const LONGEST = 3;
 
-/** Errors per word of a window of stretches around each; null where nobody speaks. */
+/** Moving error rate of each bin; null without speech. */
 export function rates(bins: readonly (readonly number[])[], window: number): (number | null)[] {
   const [correct, substituted, deleted, inserted] = bins as [number[], number[], number[], number[]];
   return correct.map((_, i) => {
@@ -45,7 +45,7 @@ function path(values: readonly (number | null)[], top: number, width: number): s
   return text;
 }
 
-/** The axis of all charts that stand side by side. */
+/** The common axis of charts side by side. */
 export function sharedScale(all: readonly Aligned[]): Scale {
   return scaleOf(all.flatMap((one) => rates(one.wire.bins, WINDOW)), LONGEST);
 }
@@ -89,6 +89,6 @@ export function rateChart(
     const at = aligned.start + Math.min(1, ((event.clientX - box.left) / box.width) * (width / (width - SIDE))) * span;
     open(at - span / 40, at + span / 40);
   });
-  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session${cut.length ? `; peaks above ${tickLabel(top)} are cut, the highest is ${percent(highest)}` : ""}`;
+  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session${cut.length ? `; higher peaks are cut off (maximum ${percent(highest)})` : ""}`;
   return h("figure", { class: "rate-chart" }, h("figcaption", {}, h("h3", {}, "Error rate"), h("span", {}, title)), picture);
 }

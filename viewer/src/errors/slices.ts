@@ -1,4 +1,4 @@
-/** Error rates of the parts of each slice: overlapped speech, short segments, backchannels. */
+/** Error rates of the groups of each slice: overlap, segment length, backchannels. */
 
 import { partLabel, SLICE_TITLES } from "../data/slices";
 import type { Counts, Slices, Unit } from "../data/wire";
@@ -8,12 +8,12 @@ import { errorBar } from "../parts";
 import { errorsIn, measure } from "../vocabulary";
 import { axis, type Scale, scaleOf } from "../scale";
 
-/** The axis of all slices that stand side by side. */
+/** The common axis of slices side by side. */
 export function sliceScale(all: readonly Slices[]): Scale {
   return scaleOf(all.flatMap((slices) => Object.values(slices).flatMap((parts) => parts.map(([, counts]) => counts.rate))));
 }
 
-/** The rates beside those of another score, where one is given; a click on a part opens it, where something is told to. */
+/** Tables of rates, with differences to another score if given; a click on a group calls `open`. */
 export function sliceTables(slices: Slices, unit: Unit, other: Slices | null, open: ((part: string) => void) | null, scale = sliceScale([slices])): HTMLElement {
   return h(
     "div",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { keyOf, parseNotes } from "../src/notes/book";
-import { nameStep, stepsOf } from "../src/notes/naming";
+import { keyOf, parseCorrections } from "../src/corrections/store";
+import { nameStep, stepsOf } from "../src/corrections/naming";
 import { scene } from "./meeting";
 
-describe("notes", () => {
+describe("corrections", () => {
   const here = scene();
 
   it("name the words of a step so that they are found again", () => {
@@ -20,9 +20,10 @@ describe("notes", () => {
   it("of other files say which entry is none", () => {
     const word = { speaker: "A", segment: 0, word: 0, text: "a" };
     const good = { session: "m", mark: "ignore", reference: word };
-    expect(parseNotes(JSON.stringify({ notes: [good] }))).toHaveLength(1);
-    expect(() => parseNotes("{")).toThrow("no notes");
-    expect(() => parseNotes(JSON.stringify({ notes: [good, { ...good, mark: "x" }] }))).toThrow("entry 2");
-    expect(() => parseNotes(JSON.stringify({ notes: [{ session: "m", mark: "ignore" }] }))).toThrow("entry 1");
+    expect(parseCorrections(JSON.stringify({ corrections: [good] }))).toHaveLength(1);
+    expect(parseCorrections(JSON.stringify({ hubbub: "notes", notes: [good] })), "as version 0.2 exported them").toHaveLength(1);
+    expect(() => parseCorrections("{")).toThrow("not corrections");
+    expect(() => parseCorrections(JSON.stringify({ corrections: [good, { ...good, mark: "x" }] }))).toThrow("entry 2");
+    expect(() => parseCorrections(JSON.stringify({ corrections: [{ session: "m", mark: "ignore" }] }))).toThrow("entry 1");
   });
 });

@@ -1,4 +1,4 @@
-"""Incidents, causes and groups of a blame: against a slow twin, by hand, and on real meetings."""
+"""Stretches, causes and groups of a blame: against a slow twin, by hand, and on real meetings."""
 
 from __future__ import annotations
 
@@ -66,27 +66,27 @@ def may_cut(reading: Reading, partners: Sequence[Sequence[int]], after: int) -> 
 def test_sessions_are_cut_wherever_they_may_be(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     reading = only(hubbub.blame(ref, hyp, metric)).reading
     side = reading.chain.routes_hypothesis
-    number_of = dict(zip(reading.words[side].utterance_of, reading.incidents[side], strict=True))
+    number_of = dict(zip(reading.words[side].utterance_of, reading.stretches[side], strict=True))
     partners = partners_as_solved(reading)
     for before, after in pairwise(sorted(number_of)):
         assert (number_of[before] != number_of[after]) == may_cut(reading, partners, before)
     for match in reading.matches:
         for word, partner in enumerate(match.reference):
-            assert partner == ALONE or reading.incidents[0][word] == reading.incidents[1][partner]
+            assert partner == ALONE or reading.stretches[0][word] == reading.stretches[1][partner]
             assert partner == ALONE or match.hypothesis[partner] == word
 
 
 @settings(max_examples=100, deadline=None)
 @given(ref=segment_lists(5), hyp=segment_lists(5), metric=st.sampled_from(list(CHAINS)))
-def test_incidents_add_up(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
+def test_worst_stretches_add_up(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     session = only(hubbub.blame(ref, hyp, metric))
-    incidents = session.incidents()
-    for incident in incidents:
-        assert min(incident.parts.values()) >= 0
-        assert sum(incident.parts.values()) == incident.errors > 0
+    stretches = session.worst()
+    for stretch in stretches:
+        assert min(stretch.parts.values()) >= 0
+        assert sum(stretch.parts.values()) == stretch.errors > 0
     for name, part in session.parts.items():
-        assert sum(incident.parts[name] for incident in incidents) == part.errors
-    assert session.incidents(1) == incidents[:1]
+        assert sum(stretch.parts[name] for stretch in stretches) == part.errors
+    assert session.worst(1) == stretches[:1]
 
 
 # Causes
@@ -99,43 +99,43 @@ def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], me
     causes = session.causes
     assert causes.reference.count(None) == causes.hypothesis.count(None) == session.result.correct
     for name, part in session.parts.items():
-        if name != "words" and part.errors == 0:
+        if name != "recognition" and part.errors == 0:
             assert name not in causes.reference, "a part that is not there causes nothing"
     reference, hypothesis = session.reading.words
-    for cause, said, heard in causes.moved:
+    for cause, said, heard in causes.misattributed:
         assert reference.texts[said] == hypothesis.texts[heard]
-        assert causes.reference[said] == cause != "words"
+        assert causes.reference[said] == cause != "recognition"
 
 
 @pytest.mark.parametrize(
-    ("name", "heard", "moved"),
+    ("name", "letters", "misattributed"),
     [
         ("perfect", ["...", ".."], []),
         (
-            "label: one stream for two speakers",
-            ["...", "ll"],
-            [["labels", "1", 1, 0, "Bob", 0, 0], ["labels", "1", 1, 1, "Bob", 0, 1]],
+            "attribution: one stream for two speakers",
+            ["...", "aa"],
+            [["attribution", "1", 1, 0, "Bob", 0, 0], ["attribution", "1", 1, 1, "Bob", 0, 1]],
         ),
         (
-            "inside: one segment mixes",
-            ["...ii"],
-            [["inside", "1", 0, 3, "Bob", 0, 0], ["inside", "1", 0, 4, "Bob", 0, 1]],
+            "mixed: one segment mixes",
+            ["...mm"],
+            [["mixed", "1", 0, 3, "Bob", 0, 0], ["mixed", "1", 0, 4, "Bob", 0, 1]],
         ),
-        ("words: one substitution", [".w.", ".."], []),
+        ("recognition: one substitution", [".r.", ".."], []),
     ],
 )
-def test_causes_by_hand(name: str, heard: list[str], moved: list[Any]) -> None:
+def test_causes_by_hand(name: str, letters: list[str], misattributed: list[Any]) -> None:
     details = only(by_hand(name)).details()
-    assert [letters for _, _, letters in details["causes"]["hypothesis"]] == heard
-    assert details["moved"] == moved
+    assert [found for _, _, found in details["causes"]["hypothesis"]] == letters
+    assert details["misattributed_words"] == misattributed
 
 
-def test_an_incident_tells_who_said_what() -> None:
-    (incident,) = by_hand("inside: one segment mixes").incidents()
-    assert (incident.start, incident.end, incident.errors) == (0.0, 5.0, 4)
-    assert incident.parts == {"labels": 0, "inside": 4, "words": 0}
-    assert incident.reference == (("Alice", "a b f"), ("Bob", "c d"))
-    (segment,) = incident.misplaced
+def test_a_stretch_has_the_words_of_each_speaker() -> None:
+    (stretch,) = by_hand("mixed: one segment mixes").worst()
+    assert (stretch.start, stretch.end, stretch.errors) == (0.0, 5.0, 4)
+    assert stretch.parts == {"attribution": 0, "mixed": 4, "recognition": 0}
+    assert stretch.reference == (("Alice", "a b f"), ("Bob", "c d"))
+    (segment,) = stretch.misattributed
     assert segment[:5] == ("1", 0, "Alice", {"Alice": 3, "Bob": 2}, "a b f c d")
 
 
@@ -155,7 +155,7 @@ def test_groups_of_a_real_corpus() -> None:
     one, *several = groups["overlap"]
     assert (one.length, one.errors) == (16564, 6966)
     assert sum(group.length for group in several) == 6205
-    assert sum(group.parts["labels"] for group in several) == 2771
+    assert sum(group.parts["attribution"] for group in several) == 2771
     assert [group.name for group in groups["length"]] == list(LENGTHS)
     assert [group.name for group in groups["backchannel"]] == list(REPLIES)
     assert len(groups["speaker"]) == 16
@@ -172,5 +172,5 @@ def test_groups_of_a_real_corpus() -> None:
 def test_nothing_is_no_trouble(sides: tuple[Any, Any]) -> None:
     found = hubbub.blame(*sides)
     assert found.total.errors == sum(map(len, sides))
-    assert len(found.incidents()) == found.total.errors
+    assert len(found.worst()) == found.total.errors
     assert json.loads(found.to_json(alignment=True))["blame"][0]["total"]["length"] == len(sides[0])
