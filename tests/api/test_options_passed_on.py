@@ -22,8 +22,9 @@ from hubbub.insight.chains import CHAINS
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS, any_metric_named
-from hubbub.model.options import OPTIONS, TIMES, WORDS, options_for
+from hubbub.model.options import OPTIONS, TIMES, WORDS, options_for, read
 from hubbub.model.settings import DEFAULTS
+from hubbub.scoring import plan
 
 api: Any = hubbub
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
@@ -198,3 +199,32 @@ def test_formats_of_both_sides_reach_blame_and_compare(tmp_path: Path) -> None:
     assert api.cpwer(ref, hyp, **formats).value == 1 / 4
     assert api.blame(ref, hyp, **formats).value == 1 / 4
     assert api.compare(ref, {"a": hyp, "b": hyp}, **formats)[0].errors == (1, 1)
+
+
+def test_options_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many systems, batches and metrics there are."""
+    reads: list[Any] = []
+
+    def counted(options: Any) -> Any:
+        reads.append(options)
+        return read(options)
+
+    monkeypatch.setattr(plan, "read", counted)
+    systems = {"a": HYP, "b": HYP}
+    ways: list[Callable[..., Any]] = [
+        partial(api.cpwer, REF, HYP),
+        partial(api.cer, REF, HYP),
+        partial(api.score, ["tcpwer", "cer", "wder"], REF, HYP),
+        lambda **fields: list(api.score("tcpwer", REF, HYP, stream=True, **fields)),
+        partial(api.score, "tcpwer", REF, HYP, resume=tmp_path / "saved.json"),
+        partial(api.blame, REF, HYP),
+        partial(api.blame, REF, HYP, "tcpcer"),
+        partial(api.compare, REF, systems, "tcpwer"),
+        partial(api.rank, REF, systems, "tcpwer"),
+    ]
+    for number, way in enumerate(ways):
+        plan._plans.clear()
+        reads.clear()
+        timed = {} if number < 2 else {"collar": 5}
+        way(ref_sort="none", **timed)
+        assert len(reads) == 1, way

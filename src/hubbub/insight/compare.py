@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from math import fsum, inf
 from typing import Any
@@ -20,6 +21,7 @@ from hubbub.model.certainty import LEVEL, Units, interval_of, interval_settings,
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
+from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, runs_of
 from hubbub.model.settings import Settings
@@ -317,15 +319,14 @@ def comparison_plan(
     its metrics. Metrics of timed words get the collar of a blame if none is given.
     """
     timed = isinstance(metric, Metric) and metric.timed and options.get("collar") is None
-    plan = plan_of((metric,), {"collar": COLLAR} if timed else None, options)
+    default: Options | None = {"collar": COLLAR} if timed else None
     chain = CHAINS.get(metric.name) if parts else None
-    if chain is None or not chain.timed:
-        return None, plan
-    try:
-        check_chain(chain, plan.settings)
-    except OptionError:
-        return None, plan
-    return chain, plan.under(chain.scored)
+    if chain is not None and chain.timed:
+        plan = plan_of((metric,), default, options, chain.metrics)
+        with suppress(OptionError):
+            check_chain(chain, plan.settings)
+            return chain, plan.under(chain.scored)
+    return None, plan_of((metric,), default, options)
 
 
 def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions[Any]]:

@@ -270,21 +270,21 @@ def plan_of(
     This is the only reader of options. An option given by name must have an effect on one of the metrics, or of those
     that will be searched besides.
     """
-    if searched:
-        return _new_plan(asked, merged(options, fields), fields, searched)
     metric = asked[0]
     key: Any = (metric.name, metric.unit) if len(asked) == 1 else tuple((one.name, one.unit) for one in asked)
     try:
         if fields:  # the types count too: True equals 1 but is not a number of threads
             key = key, *fields.items(), *map(type, fields.values()), *_types(fields.get("costs"))
+        if searched:
+            key = key, *searched
         if options:
             key = key, None, *options.items(), *map(type, options.values()), *_types(options.get("costs"))
         plan = _plans.get(key)
     except (TypeError, AttributeError):  # a value is not hashable, or the options are not a dict
-        return _new_plan(asked, merged(options, fields), fields)
+        return _new_plan(asked, merged(options, fields), fields, searched)
     if plan is None or plan.asked != asked:
         both = merged(options, fields)
-        plan = _new_plan(asked, both, fields)
+        plan = _new_plan(asked, both, fields, searched)
         if NO_FILES.isdisjoint(both) and "glm" not in str(both.get("normalizer")):
             if len(_plans) >= MOST:
                 _plans.clear()
