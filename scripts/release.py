@@ -90,17 +90,23 @@ def missing(version: str, root: Path = ROOT) -> list[str]:
     return found
 
 
-def give_address(folder: Path, address: str, version: str) -> None:
-    """Write the address into the metadata, and make the README's links lead there: an index shows it alone."""
-    project = text("pyproject.toml", folder).replace(PLACEHOLDER, address)
-    (folder / "pyproject.toml").write_text(project, encoding="utf-8", newline="\n")
+def give_address(folder: Path, address: str, ref: str) -> None:
+    """Write the address into the metadata, and make the README's links lead to a tag or branch there: an index shows it
+    alone.
+    """
+
+    def write(name: str, new: str) -> None:
+        (folder / name).write_text(new, encoding="utf-8", newline="\n")
+
+    write("pyproject.toml", text("pyproject.toml", folder).replace(PLACEHOLDER, address))
+    citation = re.sub(r"\nrepository-code: .*", "", text("CITATION.cff", folder))
+    write("CITATION.cff", citation.replace("\nlicense:", f"\nrepository-code: {address}\nlicense:"))
 
     def linked(found: re.Match[str]) -> str:
         kind = "raw" if found[1] else "blob"
-        return f"{found[1]}[{found[2]}]({address}/{kind}/v{version}/{found[3]})"
+        return f"{found[1]}[{found[2]}]({address}/{kind}/{ref}/{found[3]})"
 
-    readme = re.sub(r"(!?)\[([^]]*)\]\((?!\w+:|#)([^)]+)\)", linked, text("README.md", folder))
-    (folder / "README.md").write_text(readme, encoding="utf-8", newline="\n")
+    write("README.md", re.sub(r"(!?)\[([^]]*)\]\((?!\w+:|#)([^)]+)\)", linked, text("README.md", folder)))
 
 
 def run(*command: str | Path, **environment: str) -> str:
@@ -132,7 +138,7 @@ def build(address: str, version: str, folder: Path) -> tuple[Path, Path]:
             archive.add(ROOT / name, name)
     with tarfile.open(folder / "committed.tar") as archive:
         archive.extractall(folder / "hubbub", filter="data")
-    give_address(folder / "hubbub", address, version)
+    give_address(folder / "hubbub", address, f"v{version}")
     run(sys.executable, "-m", "build", "--outdir", folder / "built", folder / "hubbub")
     (source,), (wheel,) = (folder / "built").glob("*.tar.gz"), (folder / "built").glob("*.whl")
     shutil.copy(source, DIST)
@@ -212,6 +218,6 @@ def told_last(version: str, faults: list[str], trial: bool) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--give-address"]:  # what the workflow does in its own checkout
-        give_address(ROOT, sys.argv[2], sys.argv[3].removeprefix("v"))
+        give_address(ROOT, sys.argv[2], sys.argv[3])
     else:
         main(sys.argv[1] if len(sys.argv) > 1 else "")

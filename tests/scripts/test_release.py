@@ -82,6 +82,18 @@ def test_this_tree_lacks_an_address_at_most(monkeypatch: pytest.MonkeyPatch) -> 
     assert [one for one in release.missing(__version__) if "address" not in one] == []
 
 
+def test_this_tree_lacks_nothing_once_it_has_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workflow gives it, whether or not the tree has one, and then runs these tests in its tree."""
+    from hubbub.version import __version__
+
+    monkeypatch.setattr(release, "git", lambda *_: "")
+    for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md", "README.md"):
+        (tmp_path / name).write_text(release.text(name), encoding="utf-8")
+    for _ in range(2):
+        release.give_address(tmp_path, release.public_address(tmp_path).replace(release.PLACEHOLDER, ADDRESS), "v1.0")
+        assert release.missing(__version__, tmp_path) == []
+
+
 def test_the_end_says_what_a_person_does_and_whether_it_was_a_trial() -> None:
     done = release.told_last("1.2.0", [], trial=False)
     assert done.startswith('\nWhat a person does next:\n1. git tag -s v1.2.0 -m "hubbub 1.2.0"')
@@ -97,13 +109,16 @@ def test_a_wheel_without_types_or_licences_is_seen() -> None:
     assert release.lacking(names[:-1]) == [".dist-info/licenses/THIRD-PARTY.txt"]
 
 
-def test_a_released_readme_has_whole_addresses(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text(release.text("pyproject.toml"), encoding="utf-8")
+@pytest.mark.parametrize("ref", ["v1.0", "main"])
+def test_a_released_readme_has_whole_addresses(tmp_path: Path, ref: str) -> None:
+    """A run of the workflow by hand is of a branch."""
+    for name in ("pyproject.toml", "CITATION.cff"):
+        (tmp_path / name).write_text(release.text(name), encoding="utf-8")
     links = "[a](docs/a.md#b) ![c\nd](docs/e.png) [f](#g) [h](https://example.com)\n"
     (tmp_path / "README.md").write_text(links, encoding="utf-8")
-    release.give_address(tmp_path, "https://example.org/x", "1.0")
+    release.give_address(tmp_path, "https://example.org/x", ref)
     there = "https://example.org/x"
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == (
-        f"[a]({there}/blob/v1.0/docs/a.md#b) ![c\nd]({there}/raw/v1.0/docs/e.png) [f](#g) [h](https://example.com)\n"
+        f"[a]({there}/blob/{ref}/docs/a.md#b) ![c\nd]({there}/raw/{ref}/docs/e.png) [f](#g) [h](https://example.com)\n"
     )
     assert release.PLACEHOLDER not in (tmp_path / "pyproject.toml").read_text(encoding="utf-8")
