@@ -163,6 +163,7 @@ guard: $(VENV)/installed $(VENV)/valgrind
 	$(BIN)/python bench/guard.py
 
 bench: $(VENV)/installed $(VENV)/peers
+	$(BIN)/python bench/differences.py
 	$(BIN)/python bench/run.py $(BENCH)
 
 docs: $(VENV)/installed $(VENV)/docs
