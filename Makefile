@@ -14,7 +14,7 @@ help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
 	@echo "make test-repeat run all tests RUNS=10 times while all cores have other work"
-	@echo "make test-ways run all tests without xdist, in a random order, without a browser, without a home, and bare"
+	@echo "make test-ways run all tests in other ways: without xdist, a browser, a home, a network, as another user, and more (WAYS=bare)"
 	@echo "make lint    check style and types"
 	@echo "make guard   count the instructions of fixed workloads, and compare with those that are committed"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
@@ -87,7 +87,9 @@ test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 # Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
-# without a browser and with a HOME in which nothing can be written (WAYS=serial,random,no-browser,no-home,bare).
+# without a browser, with a HOME in which nothing can be written, bare, under a CP1252 locale, without a network, in a
+# folder with spaces and umlauts and as an ordinary user, the last two with a set-up of their own
+# (WAYS=serial,random,no-browser,no-home,bare,cp1252,offline,folder,user). What could not be run is said.
 test-repeat: RUNS ?= 10
 test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
