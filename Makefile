@@ -25,7 +25,7 @@ help:
 	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make release build what a release uploads and try it; say what is missing (ADDRESS=https://example.org for a trial)"
 	@echo "make test-pythons run the suite with other Pythons and compilers (needs root on Debian)"
-	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run the suite with libc++"
+	@echo "make test-portable try the core on Windows (wine) and aarch64 (qemu), and run tests with libc++, GCC 11 and Clang 14"
 	@echo "make stubs   write what type checkers read anew, after a change of the bindings or of the public names"
 
 $(BIN)/python:
@@ -180,8 +180,8 @@ release: $(VENV)/release
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
-# The core for Windows and aarch64, and the suite with the C++ library of macOS: WAYS="windows aarch64 libc++". With
-# libc++-short a few of its tests are run, as in .ci/run.
+# The core for Windows and aarch64, the suite with the C++ library of macOS, and a few tests with the oldest
+# compilers: WAYS="windows aarch64 libc++ gcc-11 clang-14". With libc++-short a few tests are run, as in .ci/run.
 test-portable: $(VENV)/build $(VENV)/test
 	$(BIN)/python scripts/portable.py $(WAYS)
 

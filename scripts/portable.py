@@ -3,7 +3,8 @@
 - windows: the core and its random tests by mingw-w64, run by wine;
 - aarch64: the same by its cross compiler, run by qemu-user;
 - libc++: the modules by Clang with the C++ library of macOS, and the whole suite;
-- libc++-short: the same with the packages of this environment, and a few of its tests.
+- libc++-short: the same with the packages of this environment, and a few of its tests;
+- gcc-11, clang-14: those by the oldest compilers that docs/install.md names.
 
 The random tests must say what they say on this machine. Packages are Debian's; what cannot be run for want of one, and
 may not be installed here, is said and is no failure.
@@ -43,6 +44,9 @@ SHORT = (
     "tests/formats/test_formats.py",
 )
 """Tests of what depends most on the compiler and its library: numbers that are read and written, errors, output."""
+
+OLDEST = {"gcc-11": ("g++-11", "g++-11"), "clang-14": ("clang++-14", "clang-14")}
+"""The compilers that docs/install.md names, and Debian's packages of them."""
 
 IDLE = "no such processor\n"
 """What is said where there are no instructions of the kind that a program tests."""
@@ -188,8 +192,18 @@ def libcxx(log: Path) -> str:
 
 
 def libcxx_short(log: Path) -> str:
+    return short(PLACE / "libcxx-short", clang(log), log)
+
+
+def oldest(name: str, log: Path) -> str:
+    compiler, package = OLDEST[name]
+    if not shutil.which(compiler):
+        install((package,), log)
+    return short(PLACE / name, {**os.environ, "CXX": compiler}, log)
+
+
+def short(place: Path, variables: dict[str, str], log: Path) -> str:
     """The modules before those of this environment, and some tests."""
-    variables, place = clang(log), PLACE / "libcxx-short"
     copy_tree(place / "hubbub")
     shutil.rmtree(place / "modules", ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
@@ -211,8 +225,10 @@ WAYS: dict[str, Callable[[Path], str]] = {
     "aarch64": lambda log: elsewhere(AARCH64, log),
     "libc++": libcxx,
     "libc++-short": libcxx_short,
+    "gcc-11": lambda log: oldest("gcc-11", log),
+    "clang-14": lambda log: oldest("clang-14", log),
 }
-USUAL = ("windows", "aarch64", "libc++")
+USUAL = ("windows", "aarch64", "libc++", *OLDEST)
 
 
 def main(names: list[str]) -> int:
