@@ -50,7 +50,8 @@ NEXT = """\
 2. In a clean environment: pip install hubbub=={version}, and score a file.
 3. Publish a release of the tag, with the section of CHANGELOG.md.
 4. Offer dist/recipe.yaml to conda-forge: as staged-recipes the first time, to the feedstock after that.
-   Compare its digest with that of the source distribution on the index.
+   Compare its digest with that of the source distribution on the index, and write into `recipe-maintainers` who
+   maintains it there.
 5. Raise __version__ in src/hubbub/version.py and the version in CITATION.cff.
    `PYTHONPATH=tests python -m support.blocks README.md docs/*.md docs/*/*.md` follows; tests name the rest."""
 """What is left to a person, once everything is built and tried."""
@@ -171,11 +172,12 @@ def tried(package: Path) -> str:
             os.chdir(ROOT)
 
 
-def write_recipe(source: Path, version: str) -> str:
+def write_recipe(source: Path, address: str, version: str) -> str:
     """The recipe for conda, of this source distribution; the digest."""
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     recipe = text("scripts/conda/recipe.yaml").partition("\n")[2].replace('version: "0"', f'version: "{version}"')
-    (DIST / "recipe.yaml").write_text(recipe.replace("0" * 64, digest), encoding="utf-8", newline="\n")
+    recipe = recipe.replace("0" * 64, digest).replace(PLACEHOLDER, address)
+    (DIST / "recipe.yaml").write_text(recipe, encoding="utf-8", newline="\n")
     return digest
 
 
@@ -199,7 +201,7 @@ def main(given: str) -> None:
     print(said)
     if tried(source) != said:
         sys.exit("the source distribution prints something else than the wheel")
-    digest = write_recipe(source, version)
+    digest = write_recipe(source, address, version)
     print(f"\ndist/ has {source.name}, {wheel.name} and recipe.yaml, sha256 of the source: {digest}")
     print(told_last(version, faults, trial=bool(given)))
 

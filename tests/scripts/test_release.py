@@ -12,6 +12,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import release
 
 ADDRESS = "https://example.org/x"
+EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+"""The digest of no bytes."""
 FILES = {
     "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- All is new.\n\n## 1.1.0\n\n- Old.\n",
     "CITATION.cff": f"title: x\nversion: 1.2.0\nrepository-code: {ADDRESS}\nlicense: MIT\n",
@@ -107,6 +109,18 @@ def test_a_wheel_without_types_or_licences_is_seen() -> None:
     assert release.lacking(names) == []
     assert release.lacking(names[1:]) == ["hubbub/py.typed"]
     assert release.lacking(names[:-1]) == [".dist-info/licenses/THIRD-PARTY.txt"]
+
+
+def test_the_recipe_of_conda_has_what_only_a_release_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "DIST", tmp_path)
+    (tmp_path / "source").write_bytes(b"")
+    assert release.write_recipe(tmp_path / "source", ADDRESS, "1.2.0") == EMPTY
+    recipe = (tmp_path / "recipe.yaml").read_text(encoding="utf-8")
+    assert recipe.startswith('context:\n  version: "1.2.0"\n')
+    assert f"sha256: {EMPTY!r}".replace("'", '"') in recipe
+    assert recipe.count(f": {ADDRESS}\n") == 2
+    assert release.PLACEHOLDER not in recipe
+    assert "\nextra:\n  recipe-maintainers:\n    - " in recipe
 
 
 @pytest.mark.parametrize("ref", ["v1.0", "main"])
