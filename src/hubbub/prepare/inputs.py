@@ -92,6 +92,10 @@ def given_both(
     jobs: int | None,
 ) -> tuple[Given, Given]:
     """Both sides; large files are read at once."""
+    if isinstance(reference, str) and "\\" in reference and isinstance(hypothesis, str):
+        both = f"{reference}\n{hypothesis}"
+        if reference != hypothesis and re.fullmatch(f"{_WINDOWS}\n{_WINDOWS}", both):
+            raise InputError(_no_word(reference))
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
     files = [side for side in (reference, hypothesis) if _may_be_file(side)]
@@ -303,6 +307,8 @@ _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
 
 A backslash elsewhere is no sign of a file: texts may have \\alpha, or \\n for the end of a line.
 """
+_WINDOWS = r"[\w.-]+(\\[\w.-]+)*\\[\w-]+"
+"""Sides that differ and are both nothing but this, such as refs\\dev and hyps\\dev, are folders rather than words."""
 
 
 def is_path(text: str) -> bool:
@@ -333,10 +339,12 @@ def is_path(text: str) -> bool:
         if exists(text):
             return True
     if looks_like_a_file(text):
-        raise InputError(
-            f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
-        )
+        raise InputError(_no_word(text))
     return False
+
+
+def _no_word(text: str) -> str:
+    return f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
 
 
 def has_slash(text: str) -> bool:
