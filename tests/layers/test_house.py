@@ -182,6 +182,48 @@ def test_little_work_neither_compiles_nor_imports_what_it_does_not_need(work: st
     assert run.stderr == "\n"
 
 
+LATE = {
+    "numpy polars pyarrow distributed opencc": "packages that a user may lack",
+    "msgspec hubbub.model.schema hubbub.page.report_page": "a small command needs no msgspec",
+    "hashlib importlib.metadata": "these take a tenth of a small command and more",
+    "hubbub._core": "`import hubbub` and --help do not wait for the core",
+    "importlib hubbub.model.metrics hubbub.cli.peers": "`import hubbub` loads nothing before a name is asked for",
+    "hubbub.cli.run contextlib signal hubbub.platform": "Ctrl-C is answered from the first moment on",
+    "hubbub.scoring.streaming hubbub.scoring.remote hubbub.cli.streamed_runs hubbub.scoring.noted": "only long runs",
+    "hubbub.diarization.diarize hubbub.model.diarization_result": "only for metrics of diarization",
+    "hubbub.model.alignment hubbub.scoring.words": "only where words are looked at",
+    "hubbub.model.certainty hubbub.statistics.intervals": "only for intervals",
+    "hubbub.model.corrections hubbub.prepare.correcting": "only with --corrections",
+    "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
+    "hubbub.formats.both": "only for files that hold both sides",
+    "html textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
+    "ctypes": "only on Windows",
+}
+"""Modules that are imported within functions, and why: the import takes 10 million instructions, or few need it."""
+
+
+def late_imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and name of what is imported within functions."""
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                yield from ((node.lineno, module + alias.name) for alias in node.names)
+
+
+def test_imports_within_functions_have_a_reason() -> None:
+    listed = {module: f"{module}." for modules in LATE for module in modules.split()}
+    late = [
+        (f"{path.relative_to(ROOT)}:{line} imports {name}", f"{name}.")
+        for path in FILES
+        for line, name in late_imports(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    found = [place for place, name in late if not name.startswith(tuple(listed.values()))]
+    assert found == [], "import it at the top, or list it with its reason"
+    unused = [module for module, start in listed.items() if not any(name.startswith(start) for _, name in late)]
+    assert unused == [], "nothing imports it late; it needs no reason"
+
+
 WAITING = {ROOT / "tests/support" / name for name in ("browsing.py", "seen.py")}
 """Where checks of the page are made, which look when it is at rest."""
 ALARM = ("tests/scoring/test_engine.py", "`setitimer`")

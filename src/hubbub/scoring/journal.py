@@ -7,10 +7,13 @@ Nothing that an earlier run saved is dropped unless the user says so.
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple, Self
 from weakref import finalize
 from zlib import crc32
+
+import msgspec
 
 from hubbub.errors import FormatError, OptionError, either
 from hubbub.formats.files import opened, whole
@@ -59,8 +62,6 @@ class Journal:
 
     def _load(self) -> None:
         """Find the lines that are whole; what comes after a broken one is cut off."""
-        import msgspec
-
         place = 0
         for line in self._file:
             payload = line[9:-1]
@@ -83,8 +84,6 @@ class Journal:
 
     def _write(self, entries: Sequence[dict[str, Any]]) -> list[int]:
         """Write a line for each entry, all in one go, and return where the lines begin."""
-        import msgspec
-
         encode = msgspec.json.Encoder(enc_hook=str).encode
         places, lines = [], []
         end = self._end
@@ -103,8 +102,6 @@ class Journal:
 
     def add(self, system: str, results: Mapping[str, Noted]) -> None:
         """Note the results of sessions as JSON, by signature."""
-        import msgspec
-
         raw = {
             session: (digest, {self._key(signature): msgspec.Raw(text) for signature, text in found.items()})
             for session, (digest, found) in results.items()
@@ -177,9 +174,7 @@ class Journal:
     @cached_property
     def _lines(self) -> Any:
         """Decodes a line, but for its results."""
-        from msgspec import json
-
-        return json.Decoder(JournalLine)
+        return msgspec.json.Decoder(JournalLine)
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
         """The first of these signatures under which there is a result of a session, and it as JSON."""
@@ -212,8 +207,6 @@ class Journal:
 
 def _opened(path: str | None) -> IO[bytes]:
     if path is None:
-        from tempfile import TemporaryFile
-
         return TemporaryFile(buffering=BUFFER)
     try:
         return open(path, "r+b" if os.path.exists(path) else "w+b", buffering=BUFFER)
@@ -254,13 +247,11 @@ def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = F
 
 def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
-    from msgspec import DecodeError, json
-
     with opened(resume) as file:
         text = whole(file, resume)
     try:
-        saved: dict[str, Any] = json.decode(text)
-    except DecodeError as error:
+        saved: dict[str, Any] = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
         raise wrong_scores(error, resume) from None
     checked(saved, FileData, resume)
     return saved
