@@ -271,6 +271,7 @@ def test_checks_wait_for_what_they_expect() -> None:
         "before = time.perf_counter()",
         "from time import monotonic_ns",
         "assert process.wait(timeout=5) == 0",
+        "thread.join(0.5)",
         "signal.setitimer(signal.ITIMER_REAL, 0.1)",
     ],
 )

@@ -102,6 +102,9 @@ def clocks(tree: ast.AST) -> Iterator[tuple[int, str]]:
             names = [one.name for one in node.names]
         elif isinstance(node, ast.Attribute):
             names = [node.attr]
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("join", "result", "wait"):
+            seconds = [one for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, int | float)]
+            names = ["timeout" for _ in seconds]
         elif isinstance(node, ast.keyword) and not (isinstance(node.value, ast.Constant) and node.value.value is None):
             names = [node.arg or ""]
         for name in names:
