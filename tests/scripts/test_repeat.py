@@ -12,7 +12,7 @@ from support import repeat
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the ways are those of Linux")
 SCRIPT = """
 import os, sys
-with open(sys.argv[1], "a") as said:
+with open(sys.argv[1], "a", encoding="utf-8") as said:
     print(*sys.argv[2:], end="; ", file=said)
     print(os.environ.get("PYTEST_ADDOPTS"), file=said)
 print("== 1 passed in 0.1s ==")
