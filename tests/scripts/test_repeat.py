@@ -47,7 +47,10 @@ def test_every_way_has_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert same == ["serial", "random"]
 
 
-def test_arguments_are_handed_on_to_pytest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_are_handed_on_to_pytest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     said = tmp_path / "said"
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")

@@ -122,8 +122,9 @@ def made(place: Path, user: Sequence[str | Path]) -> Way:
     said = subprocess.run([sys.executable, "-m", "pip", "config", "list"], stdout=subprocess.PIPE, encoding="utf-8")
     settings.write_text(pip_config(pip_settings(said.stdout)), encoding="utf-8")
     pythons = (Path(sys.base_prefix) / "bin/python3", "/usr/bin/python3")
-    commands: list[list[str | Path]] = [[*user, python, "-c", "import ensurepip"] for python in pythons]
-    runs = [one[-3] for one in commands if not subprocess.run(one, capture_output=True, check=False).returncode]
+    # By a shell: a program that setpriv runs itself may still have the rights of root.
+    commands: list[list[str | Path]] = [[*user, "sh", "-c", '"$0" -c "import ensurepip"', python] for python in pythons]
+    runs = [one[-1] for one in commands if not subprocess.run(one, capture_output=True, check=False).returncode]
     if not runs:
         raise NotRunError("needs a Python that its user may run, as Debian's python3-venv")
     if user:
