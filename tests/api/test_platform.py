@@ -66,7 +66,7 @@ if "without" in sys.argv:
 def printed(code: str, *arguments: str, without: str = "") -> str:
     environment = {
         **os.environ,
-        "PYTHONPATH": str(ROOT / "tests"),
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path]),
         "COLUMNS": "80",
         "PYTHONUTF8": "1",
         VARIABLE: without,
