@@ -86,8 +86,10 @@ demo: $(VENV)/installed
 test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-# Checks that tests pass every time: RUNS=10 times while all cores are busy, and once each without xdist, in random order, without
-# a browser, and with a HOME that cannot be written (WAYS=serial,random,no-browser,no-home,bare).
+# Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
+# without a browser, with a HOME in which nothing can be written, bare, under a CP1252 locale, without a network, in a
+# folder with spaces and umlauts and as an ordinary user, the last two with a set-up of their own
+# (WAYS=serial,random,no-browser,no-home,bare,cp1252,offline,folder,user). What could not be run is said.
 test-repeat: RUNS ?= 10
 test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
@@ -163,6 +165,7 @@ guard: $(VENV)/installed $(VENV)/valgrind
 	$(BIN)/python bench/guard.py
 
 bench: $(VENV)/installed $(VENV)/peers
+	$(BIN)/python bench/differences.py
 	$(BIN)/python bench/run.py $(BENCH)
 
 docs: $(VENV)/installed $(VENV)/docs
@@ -177,8 +180,8 @@ release: $(VENV)/release
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
-# The core for Windows and aarch64, and the tests with the C++ library of macOS: WAYS="windows aarch64 libc++".
-# libc++-short runs a few of these tests, as in .ci/run.
+# The core for Windows and aarch64, the suite with the C++ library of macOS, and a few tests with the oldest
+# compilers: WAYS="windows aarch64 libc++ gcc-11 clang-14". With libc++-short a few tests are run, as in .ci/run.
 test-portable: $(VENV)/build $(VENV)/test
 	$(BIN)/python scripts/portable.py $(WAYS)
 

@@ -1,12 +1,13 @@
-"""Tries the core on other platforms: `make test-portable`.
+"""Try the core where this machine is not: `make test-portable`.
 
-- windows: the core and its random tests, compiled by mingw-w64 and run by wine;
-- aarch64: the same, cross-compiled and run by qemu-user;
-- libc++: the modules compiled by Clang with the C++ library of macOS, and all tests;
-- libc++-short: the same with the packages of this environment, and a few of its tests.
+- windows: the core and its random tests by mingw-w64, run by wine;
+- aarch64: the same by its cross compiler, run by qemu-user;
+- libc++: the modules by Clang with the C++ library of macOS, and the whole suite;
+- libc++-short: the same with the packages of this environment, and a few of its tests;
+- gcc-11, clang-14: those by the oldest compilers that docs/install.md names.
 
-The random tests must print the same as on this machine. Packages are Debian's; if one is missing and cannot be
-installed, the platform is reported as not run, which is not a failure.
+The random tests must say what they say on this machine. Packages are Debian's; what cannot be run for want of one, and
+may not be installed here, is said and is no failure.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ RANDOM = {
     "mimo_driver": (),
     "decimal_driver": (),
 }
-"""Programs of tests/core and their arguments. Those without arguments read cases."""
+"""Programs of tests/core and their arguments. Those with none read cases."""
 
 SHORT = (
     "tests/cli/test_golden.py",
@@ -42,22 +43,23 @@ SHORT = (
     "tests/core/test_decimal.py",
     "tests/formats/test_formats.py",
 )
-"""Tests that depend most on the compiler and its library: reading and writing numbers, errors, output."""
+"""Tests of what depends most on the compiler and its library: numbers that are read and written, errors, output."""
+
+OLDEST = {"gcc-11": ("g++-11", "g++-11"), "clang-14": ("clang++-14", "clang-14")}
+"""The compilers that docs/install.md names, and Debian's packages of them."""
 
 IDLE = "no such processor\n"
-"""Output of a program if the platform lacks the instructions that it tests."""
+"""What is said where there are no instructions of the kind that a program tests."""
 
 
 class MissingError(Exception):
-    """A package is missing on this machine."""
+    """This machine lacks packages."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another platform: its CMake system name, its compiler, the program that runs its executables, Debian's packages,
-    its CMake processor name, and a command to run first, whose output would otherwise mix with that of the first
-    program.
-    """
+    """A system that is not this one: its name to CMake, its compiler, what runs its programs, Debian's packages, its
+    processor to CMake, and what runs first, since its words would be in those of the first program."""
 
     name: str
     compiler: str
@@ -79,11 +81,11 @@ AARCH64 = Elsewhere(
     "Linux", "aarch64-linux-gnu-g++", ("qemu-aarch64",), ("g++-aarch64-linux-gnu", "qemu-user"), "aarch64"
 )
 VARIABLES = {"WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml=", "WINEPREFIX": str(PLACE / "wine")}
-"""Keeps wine silent, and from offering to install anything."""
+"""Wine says nothing of itself, and offers to install nothing."""
 
 
 def install(packages: tuple[str, ...], log: Path) -> None:
-    """Installs Debian's packages, if possible. Raises MissingError if not."""
+    """Debian's packages, where we may install them."""
     if os.name == "nt" or os.geteuid() or not shutil.which("apt-get"):
         raise MissingError("needs " + " ".join(packages))
     variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -95,19 +97,19 @@ def install(packages: tuple[str, ...], log: Path) -> None:
 
 
 def run(command: Sequence[str | Path], log: Path, **options: object) -> str:
-    """Runs a command, logs its output and returns it. Raises CannotRunError if it fails."""
+    """What a command prints, which is logged too."""
     done = subprocess.run(  # type: ignore[call-overload]
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", **options
     )
     with log.open("a", encoding="utf-8") as to:
         to.write(done.stdout)
     if done.returncode:
-        raise CannotRunError(f"{' '.join(map(str, command[:3]))} failed with exit code {done.returncode}; see {log}")
+        raise CannotRunError(f"{' '.join(map(str, command[:3]))} ended with {done.returncode}; see {log}")
     return str(done.stdout)
 
 
 def built(folder: Path, log: Path, *options: str) -> Path:
-    """Builds the core and its random tests, without the Python modules; returns the folder."""
+    """The core and its random tests, without the modules of Python."""
     usual: tuple[str, ...] = ("-DHUBBUB_BINDINGS=OFF", "-DHUBBUB_CORE_TESTS=ON", "-DCMAKE_BUILD_TYPE=Release")
     cmake = Path(sys.executable).with_name("cmake")
     run([cmake, "-S", ROOT, "-B", folder, *usual, *options], log)
@@ -116,7 +118,7 @@ def built(folder: Path, log: Path, *options: str) -> Path:
 
 
 def cases(program: str) -> str | None:
-    """Returns the input of a program, or None if it reads none."""
+    """What a program reads."""
     module = {"mimo_driver": "support.route_cases", "decimal_driver": "support.decimal_cases"}.get(program)
     if module is None:
         return None
@@ -127,7 +129,7 @@ def cases(program: str) -> str | None:
 
 
 def answers(folder: Path, runner: tuple[str, ...], log: Path) -> dict[str, str]:
-    """Returns the output of each program, with line endings of this platform."""
+    """What each program says, however its lines end."""
     said = {}
     for program, arguments in RANDOM.items():
         suffix = "" if (folder / program).exists() else ".exe"
@@ -154,14 +156,14 @@ def elsewhere(system: Elsewhere, log: Path) -> str:
     found = answers(folder, system.runner, log)
     differing = [program for program in RANDOM if found[program] not in (expected[program], IDLE)]
     if differing:
-        raise CannotRunError(f"{', '.join(differing)} do not print the same as on this machine; see {log}")
+        raise CannotRunError(f"{', '.join(differing)} say something else than on this machine; see {log}")
     idle = [program for program in RANDOM if found[program] == IDLE]
-    said = f"{len(RANDOM) - len(idle)} programs print the same as on this machine"
-    return said + "".join(f"; the platform lacks the instructions that {program} tests" for program in idle)
+    said = f"{len(RANDOM) - len(idle)} programs say what they say on this machine"
+    return said + "".join(f"; {program} has nothing to test there" for program in idle)
 
 
 def clang(log: Path) -> dict[str, str]:
-    """Returns the environment for building with the newest Clang that has its own C++ library."""
+    """The variables with which everything is built by the newest Clang that has its own C++ library."""
     found = [int(path.name[8:]) for path in Path("/usr/bin").glob("clang++-*") if path.name[8:].isdigit()]
     versions = [version for version in found if Path(f"/usr/lib/llvm-{version}/lib/libc++.so").exists()]
     if not versions:
@@ -172,7 +174,7 @@ def clang(log: Path) -> dict[str, str]:
 
 
 def stable() -> str:
-    """Returns a Python with the stable ABI, as in wheels from 3.12 on, or this one."""
+    """A Python whose modules have the stable ABI, as wheels have from 3.12 on; this one where there is no such."""
     for version in ("3.13", "3.12"):
         with suppress(CannotRunError):
             return interpreter(version)
@@ -180,7 +182,7 @@ def stable() -> str:
 
 
 def libcxx(log: Path) -> str:
-    """Builds the modules and runs all tests in a separate environment."""
+    """The modules and the suite in an environment of their own."""
     variables, place = clang(log), PLACE / "libcxx"
     copy_tree(place / "hubbub")
     command = ("sh", "-c", SUITE, "suite", place / "hubbub", stable(), place / "env")
@@ -190,8 +192,18 @@ def libcxx(log: Path) -> str:
 
 
 def libcxx_short(log: Path) -> str:
-    """Builds the modules on top of this environment and runs some tests."""
-    variables, place = clang(log), PLACE / "libcxx-short"
+    return short(PLACE / "libcxx-short", clang(log), log)
+
+
+def oldest(name: str, log: Path) -> str:
+    compiler, package = OLDEST[name]
+    if not shutil.which(compiler):
+        install((package,), log)
+    return short(PLACE / name, {**os.environ, "CXX": compiler}, log)
+
+
+def short(place: Path, variables: dict[str, str], log: Path) -> str:
+    """The modules before those of this environment, and some tests."""
     copy_tree(place / "hubbub")
     shutil.rmtree(place / "modules", ignore_errors=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
@@ -204,7 +216,7 @@ def libcxx_short(log: Path) -> str:
 
 
 def ended(said: str) -> str:
-    """Returns the last line of pytest, and why tests were skipped."""
+    """The last line of pytest, and why tests were skipped."""
     return "\n  ".join([said.strip().splitlines()[-1], *skipped(said)])
 
 
@@ -213,8 +225,10 @@ WAYS: dict[str, Callable[[Path], str]] = {
     "aarch64": lambda log: elsewhere(AARCH64, log),
     "libc++": libcxx,
     "libc++-short": libcxx_short,
+    "gcc-11": lambda log: oldest("gcc-11", log),
+    "clang-14": lambda log: oldest("clang-14", log),
 }
-USUAL = ("windows", "aarch64", "libc++")
+USUAL = ("windows", "aarch64", "libc++", *OLDEST)
 
 
 def main(names: list[str]) -> int:
@@ -226,7 +240,7 @@ def main(names: list[str]) -> int:
         try:
             print(f"{name}: {WAYS[name](log)}", flush=True)
         except MissingError as error:
-            print(f"{name}: not run: {error}", flush=True)
+            print(f"{name}: was not run: {error}", flush=True)
         except CannotRunError as error:
             failed = True
             print(f"{name}: {error}", *log.read_text(encoding="utf-8").splitlines()[-20:], sep="\n  ", flush=True)

@@ -50,7 +50,8 @@ NEXT = """\
 2. In a clean environment: pip install hubbub=={version}, and score a file.
 3. Publish a release of the tag, with the section of CHANGELOG.md.
 4. Offer dist/recipe.yaml to conda-forge: as staged-recipes the first time, to the feedstock after that.
-   Compare its digest with that of the source distribution on PyPI.
+   Compare its digest with that of the source distribution on the index, and write into `recipe-maintainers` who
+   maintains it there.
 5. Raise __version__ in src/hubbub/version.py and the version in CITATION.cff.
    Then run `PYTHONPATH=tests python -m support.blocks README.md docs/*.md docs/*/*.md`; tests name the rest."""
 """The steps left to a person after everything is built and tried."""
@@ -93,17 +94,21 @@ def missing(version: str, root: Path = ROOT) -> list[str]:
     return found
 
 
-def give_address(folder: Path, address: str, version: str) -> None:
-    """Writes the address into the metadata and makes the README's links absolute for PyPI."""
-    project = text("pyproject.toml", folder).replace(PLACEHOLDER, address)
-    (folder / "pyproject.toml").write_text(project, encoding="utf-8", newline="\n")
+def give_address(folder: Path, address: str, ref: str) -> None:
+    """Writes the address into the metadata, and makes the README's links lead to a tag or branch there, for PyPI."""
+
+    def write(name: str, new: str) -> None:
+        (folder / name).write_text(new, encoding="utf-8", newline="\n")
+
+    write("pyproject.toml", text("pyproject.toml", folder).replace(PLACEHOLDER, address))
+    citation = re.sub(r"\nrepository-code: .*", "", text("CITATION.cff", folder))
+    write("CITATION.cff", citation.replace("\nlicense:", f"\nrepository-code: {address}\nlicense:"))
 
     def linked(found: re.Match[str]) -> str:
         kind = "raw" if found[1] else "blob"
-        return f"{found[1]}[{found[2]}]({address}/{kind}/v{version}/{found[3]})"
+        return f"{found[1]}[{found[2]}]({address}/{kind}/{ref}/{found[3]})"
 
-    readme = re.sub(r"(!?)\[([^]]*)\]\((?!\w+:|#)([^)]+)\)", linked, text("README.md", folder))
-    (folder / "README.md").write_text(readme, encoding="utf-8", newline="\n")
+    write("README.md", re.sub(r"(!?)\[([^]]*)\]\((?!\w+:|#)([^)]+)\)", linked, text("README.md", folder)))
 
 
 def run(*command: str | Path, **environment: str) -> str:
@@ -135,7 +140,7 @@ def build(address: str, version: str, folder: Path) -> tuple[Path, Path]:
             archive.add(ROOT / name, name)
     with tarfile.open(folder / "committed.tar") as archive:
         archive.extractall(folder / "hubbub", filter="data")
-    give_address(folder / "hubbub", address, version)
+    give_address(folder / "hubbub", address, f"v{version}")
     run(sys.executable, "-m", "build", "--outdir", folder / "built", folder / "hubbub")
     (source,), (wheel,) = (folder / "built").glob("*.tar.gz"), (folder / "built").glob("*.whl")
     shutil.copy(source, DIST)
@@ -168,11 +173,12 @@ def tried(package: Path) -> str:
             os.chdir(ROOT)
 
 
-def write_recipe(source: Path, version: str) -> str:
+def write_recipe(source: Path, address: str, version: str) -> str:
     """Writes the conda recipe of this source distribution; returns the digest."""
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     recipe = text("scripts/conda/recipe.yaml").partition("\n")[2].replace('version: "0"', f'version: "{version}"')
-    (DIST / "recipe.yaml").write_text(recipe.replace("0" * 64, digest), encoding="utf-8", newline="\n")
+    recipe = recipe.replace("0" * 64, digest).replace(PLACEHOLDER, address)
+    (DIST / "recipe.yaml").write_text(recipe, encoding="utf-8", newline="\n")
     return digest
 
 
@@ -196,7 +202,7 @@ def main(given: str) -> None:
     print(said)
     if tried(source) != said:
         sys.exit("the source distribution and the wheel print different output")
-    digest = write_recipe(source, version)
+    digest = write_recipe(source, address, version)
     print(f"\ndist/ has {source.name}, {wheel.name} and recipe.yaml, sha256 of the source: {digest}")
     print(next_steps(version, faults, trial=bool(given)))
 
@@ -215,6 +221,6 @@ def next_steps(version: str, faults: list[str], trial: bool) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--give-address"]:  # used by the workflow in its checkout
-        give_address(ROOT, sys.argv[2], sys.argv[3].removeprefix("v"))
+        give_address(ROOT, sys.argv[2], sys.argv[3])
     else:
         main(sys.argv[1] if len(sys.argv) > 1 else "")

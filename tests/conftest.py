@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import chdir
 from math import inf
 from pathlib import Path
 
@@ -23,6 +25,13 @@ settings.load_profile("hubbub")
 # A process in the background may have been told to ignore Ctrl-C, and its children would ignore it, too.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test relies on the folder that pytest is started in: wheels are tested in another one than the tree."""
+    with chdir(tmp_path_factory.mktemp("elsewhere")):
+        yield
 
 
 @pytest.fixture

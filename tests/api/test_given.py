@@ -6,6 +6,7 @@ import json
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -437,6 +438,38 @@ def test_a_folder_with_a_backslash_is_no_word(tmp_path: Path, monkeypatch: pytes
     Path(r"refs\dev").mkdir(parents=True)  # of this name, or in a folder where names have no backslash
     with pytest.raises(InputError, match="is a folder; pass a Path, add a slash"):
         hubbub.wer(r"refs\dev", "a b")
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"), [(r"refs\dev", r"hyps\dev"), (r"refs\v1.2\dev", r"my-hyps\dev_2")]
+)
+def test_two_texts_of_one_word_with_backslashes_are_no_words(reference: str, hypothesis: str) -> None:
+    """Folders that Windows does not find, or that are on another system: one wrong word would be scored."""
+    for call in (hubbub.wer, hubbub.cpwer, hubbub.wder, partial(hubbub.score, "wer", stream=True)):
+        with pytest.raises(InputError, match="looks like a file name; give a Path for a file, put it into a list"):
+            [*call(reference, hypothesis)]
+    assert hubbub.wer([reference], [hypothesis]).total.errors == 1
+
+
+def test_two_files_in_folders_with_backslashes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (r"refs\dev.stm", r"hyps\dev.stm"):  # of these names, or in folders where names have no backslash
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text("m 1 A 0 1 good morning\n", encoding="utf-8")
+    assert hubbub.wer(r"refs\dev.stm", r"hyps\dev.stm").total.length == 2
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        (r"either\or", "either or"),
+        (r"\alpha\beta", r"\alpha\gamma"),
+        (r"one two\n", r"one two\nthree"),
+        (r"a\b", "a/b"),
+    ],
+)
+def test_other_texts_with_backslashes_are_words(reference: str, hypothesis: str) -> None:
+    assert hubbub.wer(reference, hypothesis).length == len(reference.split())
 
 
 def test_names_with_backslashes_in_a_list_are_no_texts() -> None:

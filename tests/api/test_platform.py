@@ -64,7 +64,13 @@ if "without" in sys.argv:
 
 
 def printed(code: str, *arguments: str, without: str = "") -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests"), "COLUMNS": "80", VARIABLE: without}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), *sys.path]),
+        "COLUMNS": "80",
+        "PYTHONUTF8": "1",
+        VARIABLE: without,
+    }
     run = subprocess.run([sys.executable, "-c", code, *arguments], cwd=ROOT, env=environment, capture_output=True)
     assert run.returncode == 0, run.stderr.decode()
     return re.sub(r"[0-9.]+(e-[0-9]+)?(?=\s*\])", "SECONDS", run.stdout.decode())  # at the end of a search's stage

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.paths import EXAMPLES
 from support.plans import plan_for
 from support.running import Hubbub
 
@@ -21,7 +22,7 @@ from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.views.table import explanation
 
-REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 
 def test_progress_is_shown_on_a_terminal_only(

@@ -1,45 +1,35 @@
-"""What docs/differences.md says of hubbub, without the other tools; where they are installed, what it says of them."""
+"""What docs/differences.md says of hubbub, beside the answers of MeetEval that tests/facts/differences.json keeps.
+
+`make bench`, which installs MeetEval, asks it again.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import oracles
+from support.paths import FACTS
 
 import hubbub
 from hubbub.formats import loads
 from hubbub.model.transcript import Segment
 
-UTTERANCES, STREAMS = ["b"], ["", "", "b a", "c"]
+MEETEVAL = json.loads((FACTS / "differences.json").read_text(encoding="utf-8"))
+UTTERANCES, STREAMS = MEETEVAL["empty_streams"]["utterances"], MEETEVAL["empty_streams"]["streams"]
 
 
 def numbers(text: str) -> list[int]:
     return ["abc".index(word) for word in text.split()]
 
 
-@pytest.fixture
-def meeteval() -> Any:
-    """The peer, in the version that the page speaks of: of another one nothing is claimed."""
-    peer = pytest.importorskip("meeteval", reason="said of MeetEval: pip install hubbub[peers], as make bench does")
-    if peer.__version__ != "0.4.3":
-        pytest.skip(f"said of MeetEval 0.4.3, and {peer.__version__} is installed")
-    return peer
-
-
-LABELLED = "m 1 A 0 1 <o,f0,male> good morning\nm 1 A 1 2 <unk> hello\n"
-
-
-def test_labels_of_an_stm() -> None:
-    assert [segment.words for segment in loads(LABELLED, "stm")] == ["good morning", "<unk> hello"]
-
-
-def test_labels_are_words_to_meeteval(meeteval: Any) -> None:
-    lines = meeteval.io.STM.parse(LABELLED).lines
-    assert [line.transcript for line in lines] == ["<o,f0,male> good morning", "<unk> hello"]
+def test_labels_of_an_stm_are_words_to_meeteval() -> None:
+    labels = MEETEVAL["labels"]
+    assert [segment.words for segment in loads(labels["stm"], "stm")] == ["good morning", "<unk> hello"]
+    assert labels["answer"] == ["<o,f0,male> good morning", "<unk> hello"]
 
 
 def test_empty_streams_against_every_routing() -> None:
@@ -47,6 +37,9 @@ def test_empty_streams_against_every_routing() -> None:
     assert best == 2
     assert hubbub.orcwer(UTTERANCES, STREAMS).errors == best
     assert hubbub.mimower([UTTERANCES], STREAMS).errors == best
+    assert MEETEVAL["empty_streams"]["answer"] == best + 1
+    without = MEETEVAL["no_empty_streams"]
+    assert without == {"utterances": UTTERANCES, "streams": [one for one in STREAMS if one], "answer": best}
 
 
 words = st.lists(st.sampled_from("abc"), max_size=3).map(" ".join)
@@ -60,11 +53,6 @@ def test_empty_streams_change_nothing(utterances: list[str], streams: list[str],
         reference = [utterances] if metric == "mimower" else utterances
         errors = [hubbub.score(metric, reference, hypothesis) for hypothesis in (streams, with_empty)]
         assert errors[0].errors == errors[1].errors
-
-
-def test_meeteval_on_empty_streams(meeteval: Any) -> None:
-    assert meeteval.wer.orc_word_error_rate(UTTERANCES, STREAMS).errors == 3
-    assert meeteval.wer.orc_word_error_rate(UTTERANCES, [s for s in STREAMS if s]).errors == 2
 
 
 def test_blanks_are_not_characters() -> None:
@@ -115,34 +103,25 @@ def test_wer_merges_speakers_by_time() -> None:
     assert hubbub.wer(ref[::-1], "a b c d").errors == 0
 
 
-CTM = "s 1 0.5 3.5 a\n"
-"""A word from 0.5 to 4 seconds: it overlaps with a reference word from 0 to 1, its middle does not."""
-
-
 def test_word_times_are_taken_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / "hyp.ctm").write_text(CTM, encoding="utf-8")
-    reference = [Segment("a", session="s", speaker="A", start=0, end=1)]
-    assert hubbub.tcpwer(reference, tmp_path / "hyp.ctm", collar=0).total.errors == 0
+    """The word is from 0.5 to 4 seconds: it overlaps with a reference word from 0 to 1, its middle does not.
 
-
-def test_meeteval_takes_the_middle_of_a_ctm_word(meeteval: Any) -> None:
-    reference = meeteval.io.STM.parse("s 1 A 0 1 a")
-    hypothesis = meeteval.io.CTMGroup({"hyp": meeteval.io.CTM.parse(CTM)})
-    tcpwer = meeteval.wer.tcpwer
-    assert tcpwer(reference, hypothesis, collar=0)["s"].errors == 2
-    assert tcpwer(reference, hypothesis, collar=0, hyp_pseudo_word_timing="none")["s"].errors == 0
+    MeetEval takes the middle, unless it is told to take word times as they are.
+    """
+    word, as_it_is = MEETEVAL["ctm_word"], MEETEVAL["ctm_word_as_it_is"]
+    for name in ("stm", "ctm"):
+        assert word[name] == as_it_is[name]
+        (tmp_path / f"x.{name}").write_text(word[name], encoding="utf-8")
+    errors = hubbub.tcpwer(tmp_path / "x.stm", tmp_path / "x.ctm", collar=0).total.errors
+    assert (errors, word["answer"]) == (0, 2)
+    assert (as_it_is["options"], as_it_is["answer"]) == ({"hyp_pseudo_word_timing": "none"}, errors)
 
 
 def test_pauses_are_no_speech_in_the_self_overlap() -> None:
-    times = ((1.0, 3.0), (2.0, 4.0), (9.0, 10.0))
-    segments = [Segment("a", session="s", speaker="A", start=start, end=end) for start, end in times]
-    assert hubbub.tcpwer(segments, segments, collar=5).self_overlap["reference"].total == 4
-
-
-def test_meeteval_counts_pauses_into_the_self_overlap(meeteval: Any) -> None:
-    lines = meeteval.io.STM.parse("s 1 A 1 3 a\ns 1 A 2 4 a\ns 1 A 9 10 a")
-    overlap = meeteval.wer.tcpwer(lines, lines, collar=5)["s"].reference_self_overlap
-    assert (overlap.overlap_time, overlap.total_time) == (1, 10)
+    segments = loads(MEETEVAL["pauses"]["stm"], "stm")
+    overlap = hubbub.tcpwer(segments, segments, collar=5).self_overlap["reference"]
+    assert [overlap.seconds, overlap.total] == [MEETEVAL["pauses"]["answer"][0], 4]
+    assert MEETEVAL["pauses"]["answer"] == [1, 10]
 
 
 def test_no_reference_word_no_rate() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,50 @@ def test_only_bind_includes_python() -> None:
     assert {folder(path) for path in including} == {"bind"}
 
 
+def functions(lines: list[str], above: int = 0) -> Iterator[tuple[int, int]]:
+    """First and last line of whatever has braces at the left edge; of a class, those of its methods."""
+    start = 0
+    for number, line in enumerate(lines, 1):
+        if not start and line and not line.startswith((" ", "}", ")", "#", "/", "namespace")):
+            start = number
+        if start and line.startswith("}"):
+            head = " ".join(lines[start - 1 : number]).partition("{")[0]
+            if re.match(r"(template ?<.*> )?(class|struct|union) [^(]*$", head):
+                inside = [one[4:] if one.startswith("    ") else "" for one in lines[start : number - 1]]
+                yield from functions(inside, above + start)
+            else:
+                yield above + start, above + number
+        if line.startswith("}") or (not line.startswith(" ") and line.partition(" //")[0].endswith((";", "}"))):
+            start = 0
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if folder(path) == "bind"], ids=lambda path: path.name)
 def test_functions_of_the_bindings_fit_on_a_screen(path: Path) -> None:
-    start = 0
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith((" ", "}", ")", "#", "/", "namespace")):
-            start = number
-        assert not line.startswith("}") or number - start < LONGEST or line.startswith("} //"), (
-            f"{path}:{start} has more than {LONGEST} lines; split it"
-        )
+    for start, end in functions(path.read_text(encoding="utf-8").splitlines()):
+        assert end - start < LONGEST, f"{path}:{start} has more than {LONGEST} lines; split it"
+
+
+def test_functions_are_counted_with_their_blank_lines() -> None:
+    lines = """\
+namespace hubbub {
+using namespace nb::literals;
+
+template <class T>
+void first(T one,
+           int two) {
+
+    one();
+
+}
+
+class Second : Base {
+public:
+    void method() const {
+
+    }
+    int member = 0;
+};
+
+int later(int);
+} // namespace hubbub"""
+    assert [*functions(lines.splitlines())] == [(4, 10), (14, 16)]

@@ -184,16 +184,61 @@ def test_little_work_neither_compiles_nor_imports_what_it_does_not_need(work: st
     assert run.stderr == "\n"
 
 
+LATE = {
+    "numpy polars pyarrow distributed opencc": "packages that a user may lack",
+    "msgspec hubbub.model.schema hubbub.page.report_page": "a small command needs no msgspec",
+    "hashlib importlib.metadata": "these take a tenth of a small command and more",
+    "hubbub._core": "`import hubbub` and --help do not wait for the core",
+    "importlib hubbub.model.metrics hubbub.cli.peers": "`import hubbub` loads nothing before a name is asked for",
+    "hubbub.cli.run contextlib signal hubbub.platform": "Ctrl-C is answered from the first moment on",
+    "hubbub.scoring.streaming hubbub.scoring.remote hubbub.cli.streamed_runs hubbub.scoring.noted": "only long runs",
+    "hubbub.diarization.diarize hubbub.model.diarization_result": "only for metrics of diarization",
+    "hubbub.model.alignment hubbub.scoring.words": "only where words are looked at",
+    "hubbub.model.certainty hubbub.statistics.intervals": "only for intervals",
+    "hubbub.model.corrections hubbub.prepare.correcting": "only with --corrections",
+    "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
+    "hubbub.formats.both": "only for files that hold both sides",
+    "html textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
+    "ctypes": "only on Windows",
+}
+"""Modules that are imported within functions, and why: the import takes 10 million instructions, or few need it."""
+
+
+def late_imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and name of what is imported within functions."""
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                yield from ((node.lineno, module + alias.name) for alias in node.names)
+
+
+def test_imports_within_functions_have_a_reason() -> None:
+    listed = {module: f"{module}." for modules in LATE for module in modules.split()}
+    late = [
+        (f"{path.relative_to(ROOT)}:{line} imports {name}", f"{name}.")
+        for path in FILES
+        for line, name in late_imports(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    found = [place for place, name in late if not name.startswith(tuple(listed.values()))]
+    assert found == [], "import it at the top, or list it with its reason"
+    unused = [module for module, start in listed.items() if not any(name.startswith(start) for _, name in late)]
+    assert unused == [], "nothing imports it late; it needs no reason"
+
+
 WAITING = {ROOT / "tests/support" / name for name in ("browsing.py", "seen.py")}
 """Where checks of the page are made, which look when it is at rest."""
+ALARM = ("tests/scoring/test_engine.py", "`setitimer`")
+"""The work lasts until this alarm rings, and passes whether it is early or late."""
 
 
-def test_checks_of_the_page_wait_for_what_they_expect() -> None:
+def test_checks_wait_for_what_they_expect() -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{line} {advice} (tests/support/browsing.py)"
+        f"{path.relative_to(ROOT)}:{line} {advice} (tests/support/looks.py)"
         for path in sorted((ROOT / "tests").rglob("*.py"))
         if path not in WAITING
         for line, advice in read_at_once(path.read_text(encoding="utf-8"))
+        if (path.relative_to(ROOT).as_posix(), advice.split()[0]) != ALARM
     ]
     assert found == []
 
@@ -222,6 +267,14 @@ def test_checks_of_the_page_wait_for_what_they_expect() -> None:
         "time.sleep(1)",
         "from time import sleep",
         "page = browser.new_page()",
+        "if text(page, 'h1').settled() == 'x': page.click('b')",
+        "def test(page):\n    rows = count(page, 'li').settled()\n    while rows > 3: page.click('b')",
+        "found = [1 for one in each(page, 'li') if text(one).settled()]",
+        "before = time.perf_counter()",
+        "from time import monotonic_ns",
+        "assert process.wait(timeout=5) == 0",
+        "thread.join(0.5)",
+        "signal.setitimer(signal.ITIMER_REAL, 0.1)",
     ],
 )
 def test_checks_that_do_not_wait_are_found(text: str) -> None:
@@ -234,6 +287,7 @@ def test_checks_that_do_not_wait_are_found(text: str) -> None:
         "count(page, 'li').becomes(text.count('x')); url(page).has('a'); page.click('b'); assert metric.title",
         "page.mouse.move(*place(page, 1)); picture = box(page, 'canvas').settled(); page.mouse.click(picture.x, 1)",
         "def test(page):\n    old = text(page).settled()\n    new = text(page).unlike(old)\n    assert new in NAMES",
+        "wait(searches, timeout=None); monkeypatch.setattr('hubbub.cli.terminal.time.monotonic', int)",
     ],
 )
 def test_checks_that_wait_are_let_through(text: str) -> None:

@@ -12,6 +12,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import release
 
 ADDRESS = "https://example.org/x"
+EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+"""The digest of no bytes."""
 FILES = {
     "CHANGELOG.md": "# Changelog\n\n## [1.2.0] - 2026-01-02\n\n- All is new.\n\n## [1.1.0] - 2026-01-01\n\n- Old.\n",
     "CITATION.cff": f"title: x\nversion: 1.2.0\nrepository-code: {ADDRESS}\nlicense: MIT\n",
@@ -93,6 +95,18 @@ def test_this_tree_lacks_an_address_at_most(monkeypatch: pytest.MonkeyPatch) -> 
     assert [one for one in release.missing(__version__) if "address" not in one] == []
 
 
+def test_this_tree_lacks_nothing_once_it_has_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workflow gives it, whether or not the tree has one, and then runs these tests in its tree."""
+    from hubbub.version import __version__
+
+    monkeypatch.setattr(release, "git", lambda *_: "")
+    for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md", "README.md"):
+        (tmp_path / name).write_text(release.text(name), encoding="utf-8")
+    for _ in range(2):
+        release.give_address(tmp_path, release.public_address(tmp_path).replace(release.PLACEHOLDER, ADDRESS), "v1.0")
+        assert release.missing(__version__, tmp_path) == []
+
+
 def test_the_end_says_what_a_person_does_and_whether_it_was_a_trial() -> None:
     done = release.next_steps("1.2.0", [], trial=False)
     assert done.startswith('\nNext steps:\n1. git tag -s v1.2.0 -m "hubbub 1.2.0"')
@@ -108,13 +122,28 @@ def test_a_wheel_without_types_or_licenses_is_found() -> None:
     assert release.lacking(names[:-1]) == [".dist-info/licenses/THIRD-PARTY.txt"]
 
 
-def test_a_released_readme_has_whole_addresses(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text(release.text("pyproject.toml"), encoding="utf-8")
+def test_the_recipe_of_conda_has_what_only_a_release_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "DIST", tmp_path)
+    (tmp_path / "source").write_bytes(b"")
+    assert release.write_recipe(tmp_path / "source", ADDRESS, "1.2.0") == EMPTY
+    recipe = (tmp_path / "recipe.yaml").read_text(encoding="utf-8")
+    assert recipe.startswith('context:\n  version: "1.2.0"\n')
+    assert f"sha256: {EMPTY!r}".replace("'", '"') in recipe
+    assert recipe.count(f": {ADDRESS}\n") == 2
+    assert release.PLACEHOLDER not in recipe
+    assert "\nextra:\n  recipe-maintainers:\n    - " in recipe
+
+
+@pytest.mark.parametrize("ref", ["v1.0", "main"])
+def test_a_released_readme_has_whole_addresses(tmp_path: Path, ref: str) -> None:
+    """A run of the workflow by hand is of a branch."""
+    for name in ("pyproject.toml", "CITATION.cff"):
+        (tmp_path / name).write_text(release.text(name), encoding="utf-8")
     links = "[a](docs/a.md#b) ![c\nd](docs/e.png) [f](#g) [h](https://example.com)\n"
     (tmp_path / "README.md").write_text(links, encoding="utf-8")
-    release.give_address(tmp_path, "https://example.org/x", "1.0")
+    release.give_address(tmp_path, "https://example.org/x", ref)
     there = "https://example.org/x"
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == (
-        f"[a]({there}/blob/v1.0/docs/a.md#b) ![c\nd]({there}/raw/v1.0/docs/e.png) [f](#g) [h](https://example.com)\n"
+        f"[a]({there}/blob/{ref}/docs/a.md#b) ![c\nd]({there}/raw/{ref}/docs/e.png) [f](#g) [h](https://example.com)\n"
     )
     assert release.PLACEHOLDER not in (tmp_path / "pyproject.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Finds what a test of the page reads without waiting: the page may change a moment later."""
+"""Finds what a test of the page reads without waiting, as the page may change later, and tests that look at a clock."""
 
 from __future__ import annotations
 
@@ -52,13 +52,21 @@ CALLED_WITHOUT = {"title", "content"}
 """What other things have too, as no methods."""
 CHECKS = {"fits", "becomes", "unlike", "has", "lacks", "stays"}
 """They wait, whatever they are given."""
+CLOCKS = {
+    **dict.fromkeys(
+        ("perf_counter", "monotonic", "process_time", "thread_time", "default_timer", "getrusage"),
+        "count work, not time",
+    ),
+    **dict.fromkeys(("timeout", "setitimer", "alarm"), "wait for an event, however long it takes"),
+}
+"""What depends on the speed of the machine, and what does not. The first ones also have names that end in `_ns`."""
 ADDS = {"add", "append", "extend", "insert", "update", "setdefault"}
 
 
 def read_at_once(text: str) -> list[tuple[int, str]]:
-    """Line and advice for whatever a test of the page reads without waiting."""
+    """Line and advice for whatever a test of the page reads without waiting, and for clocks."""
     tree = ast.parse(text)
-    return sorted({*looks(tree), *sleeps(tree), *asserted(tree)})
+    return sorted({*looks(tree), *sleeps(tree), *clocks(tree), *decided(tree)})
 
 
 def looks(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -86,8 +94,26 @@ def sleeps(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"`sleep` waits for no event of the page; use {AT_ONCE['sleep']}"
 
 
-def asserted(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Values of `.settled()` that an assert compares, also by way of names and of functions that return them."""
+def clocks(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What measures or limits time, be it called, imported or handed on."""
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.Attribute):
+            names = [node.attr]
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("join", "result", "wait"):
+            seconds = [one for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, int | float)]
+            names = ["timeout" for _ in seconds]
+        elif isinstance(node, ast.keyword) and not (isinstance(node.value, ast.Constant) and node.value.value is None):
+            names = [node.arg or ""]
+        for name in names:
+            if advice := CLOCKS.get(name.removesuffix("_ns")):
+                yield getattr(node, "lineno", 0), f"`{name}` is up too soon on a busy machine; {advice}"
+
+
+def decided(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Values of `.settled()` that an assert or a condition reads, also by way of names and functions that give them."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     giving: set[str] = set()
     while found := {one.name for one in functions if one.name not in giving and gives(one, giving)}:
@@ -98,6 +124,17 @@ def asserted(tree: ast.Module) -> Iterator[tuple[int, str]]:
         for node in ast.walk(scope):
             if isinstance(node, ast.Assert) and is_settled(node, names):
                 yield node.lineno, "an assert of `.settled()` does not wait for what it expects; use fits, or becomes"
+            for test in conditions(node):
+                if is_settled(test, names):
+                    yield test.lineno, "a condition on `.settled()` does not wait for what it expects; use fits"
+
+
+def conditions(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.Match):
+        return [node.subject]
+    return node.ifs if isinstance(node, ast.comprehension) else []
 
 
 def gives(function: ast.FunctionDef, giving: set[str]) -> bool:

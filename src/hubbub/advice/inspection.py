@@ -69,9 +69,9 @@ class FileReport(NamedTuple):
             each = "each word has its own" if self.word_timed == self.segments else "words have none of their own"
             if 0 < self.word_timed < self.segments:
                 each = f"words have their own in {counted(self.word_timed, 'segment')}"
-            shown.append(f"  times from {_clock(self.start)} to {_clock(self.end)}{kind}; {each}")
+            shown.append(f"  times from {_time(self.start)} to {_time(self.end)}{kind}; {each}")
             rate = f" ({self.overlap / self.speech:.1%})" if self.speech else ""
-            shown.append(f"  {_clock(self.speech)} of speech, {_clock(self.overlap)} of it with several speakers{rate}")
+            shown.append(f"  {_time(self.speech)} of speech, {_time(self.overlap)} of it with several speakers{rate}")
         shown += [f"  left out: {number} {what}" for what, number in self.left_out.items()]
         return shown + [f"  ! {warning}" for warning in self.warnings]
 
@@ -187,10 +187,10 @@ def _why(name: str, found: Format) -> str:
     return "by its name and content" if by_content and by_name else "by its content" if by_content else "by its name"
 
 
-def _clock(seconds: float) -> str:
+def _time(seconds: float) -> str:
     """Seconds for people.
 
-    >>> _clock(4.3), _clock(75), _clock(3723.5)
+    >>> _time(4.3), _time(75), _time(3723.5)
     ('4.3 s', '1:15', '1:02:03')
     """
     if abs(seconds) < 60:

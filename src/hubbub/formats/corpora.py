@@ -21,7 +21,7 @@ def read_chime(file: BinaryIO, name: str) -> Transcript:
     """Reads SegLST with times such as 0:00:02.40. CHiME-5 has one per device: `original` is used, `extra` has all."""
     segments = []
     for value in parsed(file, name).elements():
-        span = in_order(value, _clock(value["start_time"]), _clock(value["end_time"]))
+        span = in_order(value, _time_of(value["start_time"]), _time_of(value["end_time"]))
         session = label(value.get("session_id"))
         extra = value.rest(*CHIME)
         extra |= {f"{key}s": value.raw[key] for key in CHIME[-2:] if isinstance(value.raw[key], dict)}
@@ -30,7 +30,7 @@ def read_chime(file: BinaryIO, name: str) -> Transcript:
     return Transcript(segments, name)
 
 
-def _clock(value: Value) -> float:
+def _time_of(value: Value) -> float:
     value = value["original"] if isinstance(value.raw, dict) else value
     time = clock(value.text())
     if time is None:

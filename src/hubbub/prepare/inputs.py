@@ -92,6 +92,10 @@ def read_both(
     jobs: int | None,
 ) -> tuple[Input, Input]:
     """Reads both sides, large files in parallel."""
+    if isinstance(reference, str) and "\\" in reference and isinstance(hypothesis, str):
+        both = f"{reference}\n{hypothesis}"
+        if reference != hypothesis and re.fullmatch(f"{_WINDOWS}\n{_WINDOWS}", both):
+            raise InputError(_no_word(reference))
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         return read_input(reference, formats[0], lists_are_sessions), read_input(
             hypothesis, formats[1], lists_are_sessions
@@ -305,6 +309,8 @@ _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
 
 A backslash elsewhere does not indicate a file: texts may contain \\alpha, or \\n for a line end.
 """
+_WINDOWS = r"[\w.-]+(\\[\w.-]+)*\\[\w-]+"
+"""Sides that differ and are both nothing but this, such as refs\\dev and hyps\\dev, are folders rather than words."""
 
 
 def is_path(text: str) -> bool:
@@ -333,8 +339,12 @@ def is_path(text: str) -> bool:
         if exists(text):
             return True
     if looks_like_a_file(text):
-        raise InputError(f"{text!r:.200} looks like a file name; pass a Path, or put it into a list if it is text")
+        raise InputError(_no_word(text))
     return False
+
+
+def _no_word(text: str) -> str:
+    return f"{text!r:.200} looks like a file name; pass a Path, or put it into a list if it is text"
 
 
 def has_slash(text: str) -> bool:

@@ -7,10 +7,13 @@ Nothing that an earlier run saved is dropped unless the user says so.
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, Self
 from weakref import finalize
 from zlib import crc32
+
+import msgspec
 
 from hubbub.errors import FormatError, OptionError, either, wrong_scores
 from hubbub.formats.files import open_file, read_all
@@ -59,8 +62,6 @@ class Journal:
 
     def _load(self) -> None:
         """Find the lines that are whole; what comes after a broken one is cut off."""
-        import msgspec
-
         place = 0
         for line in self._file:
             payload = line[9:-1]
@@ -83,8 +84,6 @@ class Journal:
 
     def _write(self, entries: Sequence[dict[str, Any]]) -> list[int]:
         """Write a line for each entry, all in one go, and return where the lines begin."""
-        import msgspec
-
         encode = msgspec.json.Encoder(enc_hook=str).encode
         places, lines = [], []
         end = self._end
@@ -103,8 +102,6 @@ class Journal:
 
     def add(self, system: str, results: Mapping[str, Noted]) -> None:
         """Note the results of sessions as JSON, by signature."""
-        import msgspec
-
         raw = {
             session: (digest, {self._key(signature): msgspec.Raw(text) for signature, text in found.items()})
             for session, (digest, found) in results.items()
@@ -177,9 +174,7 @@ class Journal:
     @cached_property
     def _lines(self) -> Any:
         """Decodes a line, but for its results."""
-        from msgspec import Raw, json
-
-        return json.Decoder(data_of(results=dict[str, Raw]))
+        return msgspec.json.Decoder(data_of(results=dict[str, msgspec.Raw]))
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
         """The first of these signatures under which there is a result of a session, and it as JSON."""
@@ -212,8 +207,6 @@ class Journal:
 
 def _opened(path: str | None) -> IO[bytes]:
     if path is None:
-        from tempfile import TemporaryFile
-
         return TemporaryFile(buffering=BUFFER)
     try:
         return open(path, "r+b" if os.path.exists(path) else "w+b", buffering=BUFFER)
@@ -249,13 +242,11 @@ def opened_journal(
 
 def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
-    from msgspec import DecodeError, json
-
     with open_file(resume) as file:
         text = read_all(file, resume)
     try:
-        saved: dict[str, Any] = json.decode(text)
-    except DecodeError as error:
+        saved: dict[str, Any] = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
         raise wrong_scores(error, resume) from None
     checked(saved, FILE, resume)
     return saved

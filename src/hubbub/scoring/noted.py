@@ -8,6 +8,8 @@ from math import inf
 from time import monotonic
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from msgspec import json
+
 from hubbub.errors import FormatError, HubbubError, TooLargeError
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Result, Scores
@@ -64,8 +66,6 @@ class JournalSource(Source[Result]):
             return None
         _, text = self._journal.result(self._system, name, self._accepted)
         if not alignment and not store[name].exact:
-            from msgspec import json
-
             data = json.decode(text)
             data.pop("stages", None)  # which are kept for what ended the search
             text = json.encode(data)
@@ -78,8 +78,6 @@ class JournalSource(Source[Result]):
 
     def read(self, session: str) -> Result:
         """The whole result of a session, as an earlier run may have noted it in the journal."""
-        from msgspec import json
-
         signature, text = self._journal.result(self._system, session, self._accepted)
         try:
             return Result.from_dict(json.decode(text), self.metric, session, signature)

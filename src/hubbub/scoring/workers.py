@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -113,8 +115,6 @@ def connected(address: str) -> Iterator[Any]:
 
 def _noted(path: str) -> str:
     """The address that a scheduler wrote to a file."""
-    import json
-
     try:
         return str(json.loads(read_whole(path, "wait until the scheduler has written it"))["address"])
     except (ValueError, KeyError, TypeError):
@@ -124,8 +124,6 @@ def _noted(path: str) -> str:
 
 def _check(address: str) -> None:
     """Raise an error where nobody listens, or somebody else. The client itself would try for a long time."""
-    import socket
-
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise OptionError(f"--dask {address!r} is no address; write it as in tcp://host:{PORT}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import erfc, fsum, sqrt
 from typing import NamedTuple
 
+from hubbub import _core
 from hubbub.parallel import allowed
 from hubbub.statistics.intervals import t_quantile
 
@@ -35,8 +36,6 @@ def sign_flip(differences: Sequence[int]) -> Flipped:
     >>> sign_flip([-316, -69, -173, -209])
     Flipped(p=0.125, least=0.125, exact=True)
     """
-    from hubbub import _core  # imported late: options are declared without it
-
     moved = [difference for difference in differences if difference]
     sizes = sum(map(abs, moved))
     if len(moved) * sizes <= CELLS and sizes <= WIDEST:
@@ -54,8 +53,6 @@ def improvement(differences: Sequence[int]) -> tuple[float, float, float]:
     >>> improvement([2, -2])
     (0.25, 0.5, 0.25)
     """
-    from hubbub import _core
-
     if differences and (max(differences) - min(differences)) * len(differences) > SUMS:
         sums, _ = _core.resample(differences, [1] * len(differences), DRAWS, 0, allowed())
         below, above = sum(one < 0 for one in sums) / DRAWS, sum(one > 0 for one in sums) / DRAWS

@@ -23,6 +23,7 @@ from hubbub.model.tables import (
     wrapped,
 )
 from hubbub.model.word_errors import COUNTS, WordErrors, counts_row
+from hubbub.scoring.outcome import by_speaker, shown
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -141,8 +142,6 @@ def per_speaker(scores: Scores | DiarizationScores) -> Table:
 
 
 def _speakers(result: Result) -> list[tuple[Cell, ...]]:
-    from hubbub.scoring.outcome import by_speaker, shown
-
     rows = by_speaker(shown(result))
     if result.pairing is not None:
         errors_of = {(speaker, stream if speaker is None else None): errors for speaker, stream, errors in rows}
