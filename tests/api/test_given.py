@@ -446,7 +446,7 @@ def test_a_folder_with_a_backslash_is_no_word(tmp_path: Path, monkeypatch: pytes
 def test_two_texts_of_one_word_with_backslashes_are_no_words(reference: str, hypothesis: str) -> None:
     """Folders that Windows does not find, or that are on another system: one wrong word would be scored."""
     for call in (hubbub.wer, hubbub.cpwer, hubbub.wder, partial(hubbub.score, "wer", stream=True)):
-        with pytest.raises(InputError, match="looks like a file name; give a Path for a file, put it into a list"):
+        with pytest.raises(InputError, match="looks like a file name; pass a Path, or put it into a list"):
             [*call(reference, hypothesis)]
     assert hubbub.wer([reference], [hypothesis]).total.errors == 1
 

@@ -97,9 +97,8 @@ def read_both(
         if reference != hypothesis and re.fullmatch(f"{_WINDOWS}\n{_WINDOWS}", both):
             raise InputError(_no_word(reference))
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
-        return read_input(reference, formats[0], lists_are_sessions), read_input(
-            hypothesis, formats[1], lists_are_sessions
-        )
+        left = read_input(reference, formats[0], lists_are_sessions)
+        return left, read_input(hypothesis, formats[1], lists_are_sessions)
     files = [side for side in (reference, hypothesis) if _may_be_file(side)]
     calls = [
         partial(read_input, reference, formats[0], lists_are_sessions),
