@@ -20,6 +20,7 @@ from hubbub.model.options import Options, check_effect, read
 from hubbub.model.tables import parquet_of
 from hubbub.scoring.engine import check_unit
 from hubbub.views import blame_tables as told
+from hubbub.views.table import signatures
 
 
 def blame(parsed: argparse.Namespace) -> int:
@@ -66,7 +67,15 @@ def product_of(parsed: argparse.Namespace, shown: told.Shown, blames: Sequence[A
         ".tex": lambda: told.latex(blames, shown),
         ".html": lambda: page(parsed, blames),
     }
-    return Product(blames, partial(told.text, blames, shown), files)
+    lines = told.all_lines(blames)
+    return Product(
+        blames,
+        lambda screen: told.text(blames, shown, *screen),
+        files,
+        notes=lines,
+        signatures=signatures(blames),
+        next="next: hubbub report … --open to see every word",
+    )
 
 
 def chosen_metric(parsed: argparse.Namespace) -> str | None:

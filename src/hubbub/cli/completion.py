@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser, command_of
-from hubbub.cli.terminal import COLOURS, say
+from hubbub.cli.terminal import COLORS, say
 from hubbub.errors import OptionError
 from hubbub.formats.registry import FORMATS
 from hubbub.model.certainty import IntervalOptions
@@ -52,7 +52,8 @@ def choices() -> dict[str, list[Choice]]:
     for options in (Options, DiarizationOptions, IntervalOptions):
         values |= {f"--{field.replace('_', '-')}": tuple(about(field, options).values) for field in options._fields}
     values |= dict.fromkeys(("--format", "--ref-format", "--hyp-format", "--from", "--to"), tuple(FORMATS))
-    values |= {"--metrics": (*ALL_METRICS, *CHARACTERS), "--colour": COLOURS, "--normalizer": tuple(STEPS)}
+    values |= {"--metrics": (*ALL_METRICS, *CHARACTERS), "--normalizer": tuple(STEPS)}
+    values |= dict.fromkeys(("--color", "--colour"), COLORS)
     parser = build_parser()
 
     def choice(action: argparse.Action) -> Choice:

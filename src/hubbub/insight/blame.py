@@ -20,7 +20,7 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
-from hubbub.model.tables import Cell, Column, counted, percent
+from hubbub.model.tables import Cell, Column, Note, counted, percent
 from hubbub.prepare.inputs import Given, Text
 from hubbub.scoring.engine import Progress, check_unit, given_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
@@ -32,11 +32,14 @@ BLAMED = "blame|"
 """What a signature begins with, in front of that of the metric that is taken apart."""
 
 
-def _range(part: Part, length: int) -> Cell:
-    """A part as a share of the reference, or between which shares it lies."""
-    if part.exact or not length:
-        return part.errors / length if length else None
-    return f"{100 * part.low / length:.1f}–{100 * part.high / length:.1f}%"
+def _range(part: Part) -> Cell:
+    """The errors of a part, or between which numbers they are."""
+    return part.errors if part.exact else f"{part.low:,}–{part.high:,}"
+
+
+def _shown(part: Part) -> str:
+    cell = _range(part)
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 class Blame(Sessions[SessionBlame]):
@@ -95,14 +98,33 @@ class Blame(Sessions[SessionBlame]):
         return reference_digest({name: session.result.reference_digest for name, session in self.items()})
 
     @property
+    def part_names(self) -> list[str]:
+        """The parts as tables show them: recognition first, then what other labels or segments would fix."""
+        *others, rest = self.chain.parts
+        return [rest, *others]
+
+    @property
     def columns(self) -> Sequence[Column]:
-        parts = (Column(part, rate=True) for part in self.chain.parts)
-        return (Column("rate", rate=True), Column("errors"), *parts, *map(Column, ("sub", "del", "ins")))
+        first, *others = self.part_names
+        counts = (Column("sub", heading="(sub"), Column("del"), Column("ins", heading="ins)"))
+        return (Column("rate", rate=True), Column(first), *counts, *map(Column, others))
 
     def row(self, part: Breakdown) -> Sequence[Cell]:
-        parts = (_range(one, part.length) for one in part.parts.values())
+        first, *others = (_range(part.parts[name]) for name in self.part_names)
         words = part.words
-        return (part.rate, part.errors, *parts, words.substitutions, words.deletions, words.insertions)
+        return (part.rate, first, words.substitutions, words.deletions, words.insertions, *others)
+
+    @property
+    def headline(self) -> str:
+        total = self.total
+        parts = " + ".join(f"{_shown(total.parts[name])} {name}" for name in self.part_names)
+        return f"{counted(total.errors, 'error')} = {parts}  ({self.title} {percent(total.rate)})"
+
+    def bar(self, part: Breakdown) -> Sequence[float]:
+        return [part.parts[name].errors / part.length for name in self.part_names] if part.length else ()
+
+    def unpaired_cost(self, result: SessionBlame, speaker: str | None, stream: str | None) -> str:
+        return self.explained.unpaired_cost(result.result, speaker, stream)
 
     @property
     def value(self) -> float | None:
@@ -156,33 +178,34 @@ class Blame(Sessions[SessionBlame]):
     @property
     def meanings(self) -> list[str]:
         """What each part counts."""
-        return [f"{part}: {PARTS[part]}" for part in self.chain.parts]
+        first, *others = self.part_names
+        return [f"{first}: {PARTS[first]}; sub, del and ins count only these", *(f"{one}: {PARTS[one]}" for one in others)]
 
     @property
     def remarks(self) -> list[str]:
-        """How much of a part is chance, how many words are misplaced, and how far off the times are."""
+        """How many errors of a part are coincidental, how many words are misattributed, and how far off times are."""
         total = self.total
-        lines = []
+        lines: list[str] = []
+        if total.moved_words and total.heard_words:
+            share = f"{total.moved_words / total.heard_words:.1%}"
+            verb = "is" if total.moved_words == 1 else "are"
+            number = f"{total.moved_words:,} of {counted(total.heard_words, 'correct word')}"
+            lines.append(f"{number} ({share}) {verb} in another speaker's stream")
         for part, single in total.single.items():
             if single and part != LABELS:
-                lines.append(f"{part}: {single} of {total.parts[part].errors} errors come singly, mostly by chance")
-        if total.moved_words is not None and total.heard_words:
-            share = percent(total.moved_words / total.heard_words)
-            lines.append(
-                f"moved: {total.moved_words} of {total.heard_words} right words ({share}) are on another's stream"
-            )
+                verb = "is" if single == 1 else "are"
+                number = f"{single:,} of the {total.parts[part].errors:,} {part} errors"
+                lines.append(f"{number} {verb} isolated and probably coincidental")
         if self.chain is TIMED and self._one_stream:
-            lines.append(
-                "labels: one stream for several speakers; what names no speakers is taken apart by -m tcorcwer"
-            )
+            lines.append("one stream holds several speakers; for a system without speakers use -m tcorcwer")
         if total.times is not None and total.times.median is not None:
             late = "late" if total.times.median > 0 else "early"
             off = f"{abs(total.times.median):.2f} s"
-            lines.append(
-                f"times: right words are {'on time' if off == '0.00 s' else f'{off} {late}'} in the median,"
-                f" {percent(total.times.beyond)} more than {self.collar:g} s off"
-            )
-        return lines
+            on = "on time" if off == "0.00 s" else f"{off} {late}"
+            beyond = f"{100 * total.times.beyond:.1f}%" if total.times.beyond else "none"
+            are = "is" if beyond == "none" else "are"
+            lines.append(f"correct words are {on} (median); {beyond} {are} off by more than {self.collar:g} s")
+        return list(map(Note, lines))
 
     @property
     def _one_stream(self) -> bool:
@@ -201,8 +224,8 @@ class Blame(Sessions[SessionBlame]):
         late = "late" if times.median > 0 else "early"
         return [
             *warnings,
-            f"{self.system}: right words are {abs(times.median):.2f} s {late} in the median;"
-            " check the clock, since words beyond the collar count as errors of recognition",
+            f"correct words of {self.system} are {abs(times.median):.2f} s {late} (median), so words beyond the collar count"
+            " as recognition errors; check the clocks of both sides",
         ]
 
     def __repr__(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from hubbub.model.tables import counted, percent
+from hubbub.model.tables import counted, listed, percent
 
 
 class Stage(NamedTuple):
@@ -105,11 +105,10 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
     sessions = sum(bool(overlap.segments) for overlap in overlaps.values())
     seconds = fsum(overlap.seconds for overlap in overlaps.values())
     whole = SelfOverlap(seconds, fsum(overlap.total for overlap in overlaps.values()), {})
-    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
+    where = f"{counted(segments, 'segment')} of {counted(sessions, 'session')}"
+    share = f"{whole.seconds:,.1f} of {whole.total:,.1f} s, {percent(whole.rate)}"
     return [
-        f"{side} overlaps itself: {counted(segments, 'segment')} in {counted(sessions, 'session')}"
-        f" ({', '.join(names[:NAMES])}{more}), {whole.seconds:.2f} of {whole.total:.2f} s ({percent(whole.rate)});"
-        " check the times, and that no two speakers share a name"
+        f"{side} has self-overlap in {where} ({share}; {listed(names, NAMES)}); check the times and the speaker names"
     ]
 
 
@@ -120,6 +119,6 @@ def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:
     longest = max(long.longest for long in longs)
     return [
         f"{side} has {counted(segments, 'segment')} longer than {LONG} collars ({longs[0].limit:g} s), the longest"
-        f" {longest:.1f} s: when their {counted(words, 'word')} were said is a guess;"
+        f" {longest:.1f} s, so the times of {counted(words, 'word')} are guesses;"
         " give word times, shorter segments or a larger collar"
     ]
