@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from hubbub.model.tables import counted, listed, percent
+from hubbub.model.tables import counted, listed
 
 
 class Stage(NamedTuple):
@@ -102,14 +102,11 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
     if not names:
         return []
     segments = sum(number for overlap in overlaps.values() for number in overlap.segments.values())
-    sessions = sum(bool(overlap.segments) for overlap in overlaps.values())
     seconds = fsum(overlap.seconds for overlap in overlaps.values())
     whole = SelfOverlap(seconds, fsum(overlap.total for overlap in overlaps.values()), {})
-    where = f"{counted(segments, 'segment')} of {counted(sessions, 'session')}"
-    share = f"{whole.seconds:,.1f} of {whole.total:,.1f} s, {percent(whole.rate)}"
-    return [
-        f"{side} has self-overlap in {where} ({share}; {listed(names, NAMES)}); check the times and the speaker names"
-    ]
+    share = f"{100 * whole.rate:.1f}% of its speech; {listed(names, NAMES)}"
+    number = counted(segments, "segment")
+    return [f"{side} has self-overlap in {number} ({share}); check the times and the speaker names"]
 
 
 def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:

@@ -98,27 +98,27 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def clock(seconds: float) -> str:
-    """A time for people: minutes and seconds.
+def clock(seconds: float, places: int = 0) -> str:
+    """A time for people: minutes and seconds, with hours if there are some.
 
-    >>> clock(318.4), clock(4.31), clock(3723.5)
-    ('5:18', '0:04', '1:02:03')
+    >>> clock(318.4), clock(4.31), clock(3723.5, 1)
+    ('5:18', '0:04', '1:02:03.5')
     """
-    whole = int(seconds)
+    units = round(seconds * 10**places)
+    whole, part = divmod(units, 10**places)
+    fraction = f".{part:0{places}}" if places else ""
     hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return (f"{hours}:{minutes:02}" if hours else f"{minutes}") + f":{whole % 60:02}{fraction}"
 
 
 def clock_range(start: float, end: float) -> str:
     """A range of time for people; within ten seconds, with tenths.
 
     >>> clock_range(310.2, 357.9), clock_range(64.25, 66.91), clock_range(64.25, 64.25)
-    ('5:10–5:57', '1:04.2–1:06.9', '1:04.2')
+    ('5:10–5:58', '1:04.2–1:06.9', '1:04.2')
     """
-    if end - start >= 10:
-        return f"{clock(start)}–{clock(end)}"
-    texts = [f"{clock(time)}.{int(10 * time) % 10}" for time in (start, end)]
-    return "–".join(dict.fromkeys(texts))
+    places = 0 if end - start >= 10 else 1
+    return "–".join(dict.fromkeys(clock(time, places) for time in (start, end)))
 
 
 def listed(names: Sequence[str], most: int = 20) -> str:

@@ -82,7 +82,7 @@ def _telling(found: Interval, rate: float) -> Interval:
         reach = f"above {100 * HIGHEST:.0f}%"
     else:
         return found
-    told = f"{found.units} {found.unit}s say too little at this level, it would reach {reach}"
+    told = f"{found.units} {found.unit}s are too few (it would reach {reach})"
     return found._replace(low=None, high=None, why=told)
 
 
@@ -125,7 +125,7 @@ def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: floa
     >>> str(rate_interval([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198], 0.95))
     '39.0–64.8%'
     >>> rate_interval([1, 50], [1000, 1000], 0.95).why
-    '2 sessions say too little at this level, it would reach above 1000%'
+    '2 sessions are too few (it would reach above 1000%)'
     """
     found = jackknife(errors, lengths, unit)
     if not any(errors):
