@@ -115,9 +115,7 @@ def _unit(segments: Sequence[Segment]) -> Iterator[str]:
     timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
     words, seconds = sum(number for number, _ in timed), fsum(length for _, length in timed)
     if words >= FEW and seconds and words / seconds < SLOW:
-        yield (
-            f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000"
-        )
+        yield (f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000")
 
 
 def _halves(texts: Sequence[str]) -> Iterator[str]:

@@ -76,7 +76,7 @@ class FileReport(NamedTuple):
         some = "" if self.timed == self.segments else f" (times in {self.timed:,} of {self.segments:,} segments)"
         words = "no word times" if not self.word_timed else f"word times in {counted(self.word_timed, 'segment')}"
         words = "word times" if self.word_timed == self.segments else words
-        return f", {_clock(self.start)} to {_clock(self.end)}{some}, {words}"
+        return f", {_moment(self.start)} to {_moment(self.end)}{some}, {words}"
 
 
 class Unread(NamedTuple):
@@ -204,8 +204,17 @@ def _why(name: str, found: Format) -> str:
     return f"detected from {'content' if by_content else 'name'}"
 
 
+def _moment(seconds: float) -> str:
+    """A time within a recording.
+
+    >>> _moment(0.02), _moment(2101.9)
+    ('0:00', '35:01')
+    """
+    return _clock(seconds) if seconds >= 60 else f"0:{int(seconds):02}" if seconds >= 0 else f"{seconds:g} s"
+
+
 def _clock(seconds: float) -> str:
-    """Seconds for people.
+    """A duration for people.
 
     >>> _clock(4.3), _clock(75), _clock(3723.5)
     ('4.3 s', '1:15', '1:02:03')

@@ -11,6 +11,7 @@ from typing import Any
 from hubbub.cli.input_files import is_streamed, loaded
 from hubbub.cli.interrupts import check_left_over, keeping, saved_as
 from hubbub.cli.outputs import is_written
+from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError, written
 from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
@@ -18,10 +19,12 @@ from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, as_words
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.session_names import compiled
+from hubbub.model.tables import percent
 from hubbub.page import SHOWN
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.engine import check_unit, score_sessions
 from hubbub.scoring.normalizer_steps import explain_steps
+from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import check
 
 
@@ -86,7 +89,7 @@ def _score_all(
                 sides = reference, hypothesis
                 scores += with_speakers(scored_whole(parsed, with_words, sides, word_choice, system, executor))
             elif with_words:
-                own = None if keep is None else partial(keep, system)
+                own = watched(line, None if keep is None else partial(keep, system))
                 try:
                     with line:
                         runs = score_sessions(with_words, reference, hypothesis, word_choice, system, line, keep=own)
@@ -138,6 +141,30 @@ def kept_late(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Callable
     return keep
 
 
+def watched(line: ProgressLine, keep: Callable[..., None] | None) -> Callable[..., None] | None:
+    """What also shows each session whose search is finished, if the progress of a system lists them."""
+    if not line.lists:
+        return keep
+    shown = dict[int, int]()
+
+    def look(reader: OutcomeReader, *sides: Given) -> None:
+        if keep is not None:
+            keep(reader, *sides)
+        searching = [number for number, metric in enumerate(reader.plan.metrics) if metric.solver == "route"]
+        names, key = reader.matched.names, id(reader.outcome)
+        if not searching or not line.is_long(len(names)):
+            return
+        while done := reader.outcome.done(shown.get(key, 0), 16):
+            shown[key] = shown.get(key, 0) + len(done)
+            for place in done:
+                result = reader.alone(searching[0], place)
+                seconds = result.stages[-1].seconds if result.stages else 0.0
+                rate = result.shown_rate
+                line.finished(names[place], rate if isinstance(rate, str) else percent(rate), seconds)
+
+    return look
+
+
 def with_speakers(runs: Sequence[Any]) -> list[Any]:
     """The runs, with speakers compared where that is what their metric is about."""
     if not any(run.metric in DIARIZATION for run in runs):
@@ -150,7 +177,7 @@ def with_speakers(runs: Sequence[Any]) -> list[Any]:
 def whole_number(text: str, option: str, what: str) -> int:
     """A number of something that is shown."""
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
-        raise OptionError(f"{option} {text!r} is no number of {what}; write it as in {option} 20")
+        raise OptionError(f"{option} {text!r} is not a number of {what}; write e.g. {option} 20")
     return int(text)
 
 

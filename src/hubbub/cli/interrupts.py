@@ -122,12 +122,18 @@ def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
         if not ready:
             warn("nothing is scored completely, so nothing is shown or written")
         else:
-            note(f"the sessions scored so far are in {', '.join(files)}" if files else "the sessions scored so far are shown")
+            note(
+                f"the sessions scored so far are in {', '.join(files)}"
+                if files
+                else "the sessions scored so far are shown"
+            )
         return
     file = saved_as(parsed)
     if ready and file is not None:
-        note(f"the sessions scored so far are in {file}; continue with the same command and --resume {file} in place of"
-             f" -o {file}")
+        note(
+            f"the sessions scored so far are in {file}; continue with the same command and --resume {file} in place of"
+            f" -o {file}"
+        )
     else:
         what = "the sessions scored so far are shown, not saved" if ready else "nothing is scored completely"
         note(f"{what}; --resume {file or 'results.json'} saves each session as it is scored")

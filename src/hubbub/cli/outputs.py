@@ -146,9 +146,7 @@ def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
     shortened = any(is_written(parsed, suffix) for suffix in (".md", ".tex"))
     for name in names:
         if getattr(parsed, name) and not (name == "total" and shortened):
-            raise OptionError(
-                f"--{name.replace('_', '-')} has no effect with {hidden}; drop one of them"
-            )
+            raise OptionError(f"--{name.replace('_', '-')} has no effect with {hidden}; drop one of them")
 
 
 def write_outputs(contents: Mapping[str, Content], force: bool) -> None:

@@ -30,9 +30,28 @@ NARROWEST = 20
 """Columns below which nothing can be laid out: the terminal may then break the lines."""
 
 PLAINER = {
-    **{"─": "-", "–": "-", "−": "-", "═": "=", "…": "~", "→": "->", "≥": ">=", "×": "x", "●": "o"},
-    **{"█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": ".", "▎": ".", "▏": ".", "▒": "=", "░": "."},
-    **{"├": "|", "┤": "|", "┼": "+"},
+    "─": "-",
+    "–": "-",
+    "−": "-",
+    "═": "=",
+    "…": "~",
+    "→": "->",
+    "≥": ">=",
+    "×": "x",
+    "●": "o",
+    "█": "#",
+    "▉": "#",
+    "▊": "#",
+    "▋": "#",
+    "▌": "#",
+    "▍": ".",
+    "▎": ".",
+    "▏": ".",
+    "▒": "=",
+    "░": ".",
+    "├": "|",
+    "┤": "|",
+    "┼": "+",
 }
 """Our own signs for a terminal whose encoding lacks them; those of others are written as escapes."""
 
@@ -157,12 +176,13 @@ def _understands_codes() -> bool:
         return True
     if os.environ.get("WT_SESSION") or os.environ.get("ANSICON") or os.environ.get("TERM"):
         return True
-    from ctypes import byref, c_ulong, windll
+    import ctypes
 
-    handle, mode = windll.kernel32.GetStdHandle(-11), c_ulong()
-    if not windll.kernel32.GetConsoleMode(handle, byref(mode)):
+    kernel, mode = getattr(ctypes, "windll").kernel32, ctypes.c_ulong()  # noqa: B009 - only Windows has it
+    handle = kernel.GetStdHandle(-11)
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
-    return bool(windll.kernel32.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+    return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
 def show(parts: Iterable[str], paged: bool = False) -> None:
@@ -252,7 +272,7 @@ class ProgressLine:
         self._system, self._quiet = system, quiet or parsed.quiet
         self._terminal = is_terminal(sys.stderr)
         self._limit = getattr(parsed, "time_limit", None)
-        self._start = self._last = time.monotonic()
+        self._start = time.monotonic()
         self._due = 0.0
         self._waits, self._shown = "", 0
         self._done = self._total = 0
@@ -274,16 +294,22 @@ class ProgressLine:
         room = terminal_columns(sys.stderr) - 1 - len(count) - 5
         self._write(*([search_line(stage)] if stage else []), count + (f"     {hint}" if room >= len(hint) > 0 else ""))
 
-    def finished(self, session: str, rate: str, total: int) -> None:
-        """Leave a line about a session that was searched, if there are not too many."""
-        if self._terminal and not self._quiet and total <= SESSIONS:
-            now = time.monotonic()
-            name = fit(visible(session), max(terminal_columns(sys.stderr) // 3, 8))
-            line = f"  {name}  {rate}   {now - self._last:.0f} s"
-            self._last = now
-            self._write()
-            with suppress(OSError):
-                print(fit(line, terminal_columns(sys.stderr) - 1), file=sys.stderr, flush=True)
+    @property
+    def lists(self) -> bool:
+        """Whether finished sessions may be shown one by one."""
+        return self._terminal and not self._quiet
+
+    def is_long(self, total: int) -> bool:
+        """Whether the work takes long enough for a line per session, and has few enough of them."""
+        return 1 < total <= SESSIONS and time.monotonic() - self._start >= PATIENCE
+
+    def finished(self, session: str, rate: str, seconds: float) -> None:
+        """Leave a line about a session whose search is finished."""
+        columns = terminal_columns(sys.stderr) - 1
+        line = f"  {fit(visible(session), max(columns // 3, 8))}  {rate}   {seconds:.0f} s"
+        self._write()
+        with suppress(OSError):
+            print(fit(line, columns), file=sys.stderr, flush=True)
 
     def paced(self, pace: Pace) -> None:
         """Show how far a corpus is that is read as it is needed. What it waits for is shown at once."""

@@ -179,7 +179,10 @@ class Blame(Sessions[SessionBlame]):
     def meanings(self) -> list[str]:
         """What each part counts."""
         first, *others = self.part_names
-        return [f"{first}: {PARTS[first]}; sub, del and ins count only these", *(f"{one}: {PARTS[one]}" for one in others)]
+        return [
+            f"{first}: {PARTS[first]}; sub, del and ins count only these",
+            *(f"{one}: {PARTS[one]}" for one in others),
+        ]
 
     @property
     def remarks(self) -> list[str]:

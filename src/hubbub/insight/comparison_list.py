@@ -173,7 +173,11 @@ def numbers(pair: Comparison) -> str:
     of = f"{pair.length:,.0f} {unit}s" if float(pair.length).is_integer() else f"{pair.length:,.2f} {unit}s"
     errors = f"{whole(more)} error{'s' * (abs(more) != 1)} in {of}"
     if pair.unit != "word":
-        errors = f"{whole(more)} {pair.unit}s in {of}" if pair.unit == "second" else f"{counted(int(pair.length), 'speaker')}"
+        errors = (
+            f"{whole(more)} {pair.unit}s in {of}"
+            if pair.unit == "second"
+            else f"{counted(int(pair.length), 'speaker')}"
+        )
     return f"{rates[0]}   {rates[1]}   {_exactly(pair.difference)} points ({errors})"
 
 
@@ -206,7 +210,9 @@ def where(pair: Comparison, columns: int, bars: bool = False) -> list[str]:
                 places = longer
         lines.append(f"{text}{drawn if bars else ''}  {places}".rstrip())
     more = sum(bool(one.difference) for one in pair.sessions) - len(sessions)
-    return [*lines, f"{counted(more, 'more session')} {'differs' if more == 1 else 'differ'} less"] if more > 0 else lines
+    return (
+        [*lines, f"{counted(more, 'more session')} {'differs' if more == 1 else 'differ'} less"] if more > 0 else lines
+    )
 
 
 def interval_bar(pair: Comparison) -> str:
@@ -315,7 +321,9 @@ class Comparisons(Framed, tuple[Comparison, ...]):
             cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
             for label, significance, text in rows(pair, len(self)):
                 cells.append((label, f"{significance}, {text}" if significance else text))
-            cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)]
+            cells += [
+                ("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)
+            ]
             head = [Column(f"{pair.b} compared with {pair.a}", left=True), Column("", left=True)]
             parts.append(Table(head, cells).markdown())
             parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]

@@ -255,7 +255,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     def bar(self, part: DiarizationResult | Counts) -> Sequence[float]:
         found = value(self.metric, part.counts if isinstance(part, DiarizationResult) else part)
-        return () if found is None or not 0 <= found else (found,)
+        return () if found is None or found < 0 else (found,)
 
     def unpaired_cost(self, result: DiarizationResult, speaker: str | None, stream: str | None) -> str:
         match = next(one for one in result.matches if (one.speaker, one.stream) == (speaker, stream))

@@ -428,7 +428,9 @@ class Sessions(Framed, Mapping[str, R]):
     @property
     def left_out_notes(self) -> list[str]:
         """A sentence on each kind of what was not scored: a warning if it should have been."""
-        lines = ((reason, f"not scored: {number:,g} {_reason(reason, number)}") for reason, number in self.left_out.items())
+        lines = (
+            (reason, f"not scored: {number:,g} {_reason(reason, number)}") for reason, number in self.left_out.items()
+        )
         return [line if reason in (SKIPPED, OUTSIDE) else Note(line) for reason, line in lines]
 
     @property
@@ -466,7 +468,10 @@ class Sessions(Framed, Mapping[str, R]):
     def headline(self) -> str:
         """The result in a line: the metric and its value, then what they are made of."""
         amount = f"{self.amount}, " if self.amount else ""
-        return f"{self.title} {percent(self.value)}  {amount}{counted(len(self), 'session')}"
+        rate = self.row(self.total)[0]
+        return (
+            f"{self.title} {rate if isinstance(rate, str) else percent(rate)}  {amount}{counted(len(self), 'session')}"
+        )
 
     def bar(self, part: Any) -> Sequence[float]:
         """The bar of a session or of the total: its value, or the parts of it; shares of 1."""

@@ -328,14 +328,19 @@ class Table(NamedTuple):
         if color:
             for column, own in zip(self.columns, padded, strict=True):
                 if column.title in COLORS:
-                    own[:] = [painted(own[0], MARKS[column.title]), *(painted(c, COLORS[column.title]) for c in own[1:])]
+                    own[:] = [
+                        painted(own[0], MARKS[column.title]),
+                        *(painted(c, COLORS[column.title]) for c in own[1:]),
+                    ]
         room = min(BAR, columns - sum(widths) - 2 * len(widths))
         if bars and self.bars and room >= LEAST_BAR:
             place = next((i for i, column in enumerate(self.columns) if column.rate), 0)
             padded.insert(place + 1, [" " * room, *(text.ljust(room) for text in self._drawn(room))])
         lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
         if color:
-            lines[0] = painted(lines[0], DIM) if not any(column.title in COLORS for column in self.columns) else lines[0]
+            lines[0] = (
+                painted(lines[0], DIM) if not any(column.title in COLORS for column in self.columns) else lines[0]
+            )
             if self.total:
                 lines[-self.total] = bold_line(lines[-self.total])
         if self.headline:

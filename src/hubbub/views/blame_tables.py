@@ -57,9 +57,7 @@ def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
         )
         for group in groups
     ]
-    bars = [
-        [group.parts[name] / group.length for name in blame.part_names] if group.length else () for group in groups
-    ]
+    bars = [[group.parts[name] / group.length for name in blame.part_names] if group.length else () for group in groups]
     return Table(head, rows, bars=bars)
 
 
@@ -75,7 +73,14 @@ def matrix_table(blame: Blame) -> Table:
             others = sorted((stream for stream in found if stream != own), key=lambda stream: -found[stream])
             elsewhere = ", ".join(f"{found[stream]:,} in {stream}" for stream in others)
             rows.append(
-                (name, speaker, own or "no stream", found.get(own or "", 0), sum(found[stream] for stream in others), elsewhere)
+                (
+                    name,
+                    speaker,
+                    own or "no stream",
+                    found.get(own or "", 0),
+                    sum(found[stream] for stream in others),
+                    elsewhere,
+                )
             )
     return Table([*head, Column("correct"), Column("misattributed"), Column("where", left=True)], rows)
 
@@ -107,7 +112,7 @@ def certainty_lines(blame: Blame) -> list[str]:
 
 
 def incident_lines(incident: Incident) -> Iterator[str]:
-    """A worst stretch in lines: where it is, what it costs, then its mixed segments, or else the words of both sides."""
+    """A worst stretch in lines: where it is, what it costs, then its mixed segments, or the words of both sides."""
     parts = ", ".join(f"{number:,} {name}" for name, number in incident.parts.items() if number)
     span = "" if incident.start is None or incident.end is None else f" {clock_range(incident.start, incident.end)}"
     yield f"{incident.session}{span}: {counted(incident.errors, 'error')}: {parts}"

@@ -81,11 +81,10 @@ def frequent_text(frequent: Frequent, top: int, columns: int = 80, color: bool =
         ending += [f"{once - listed_once:,} {'more ' if listed_once else ''}once each"] if once > listed_once else []
         lists.append((*TITLES[kind], counts.total(), lines, numbers, ending))
     space = max((columns - 4) // 3, 16)
-    widths = [
-        min(max(width(f"{total:,} {title}"), *(width(line) + 2 + width(number) for line, number in zip(lines, numbers)),
-                *map(width, ending), 0), space)
-        for _, title, total, lines, numbers, ending in lists
-    ]  # fmt: skip
+    widths = []
+    for _, title, total, lines, numbers, ending in lists:
+        texts = [f"{total:,} {title}", *map("  ".join, zip(lines, numbers, strict=True)), *ending]
+        widths.append(min(max(map(width, texts)), space))
     shown = []
     for (kind, title, total, lines, numbers, ending), size in zip(lists, widths, strict=True):
         rows = [painted(fit(f"{total:,} {title}", size), MARKS[kind], color)]

@@ -323,21 +323,23 @@ LIMITS = {"effort used up": "effort limit", "time used up": "time limit", "memor
 
 def unproven(scores: Sessions[Any]) -> dict[str, str]:
     """By what ended their search, a warning on the sessions that are not proven optimal, with their bounds."""
-    ended: dict[str, list[str]] = {}
+    ended: dict[str, list[tuple[str, str]]] = {}
     for name, result in scores.items() if not scores.exact else ():
         if not result.exact:
             stages = getattr(result, "stages", ())
             cost = getattr(result, "cost", None)  # a blame has several, whose bounds are in its table
-            within = name
+            span = ""
             if cost is not None:
-                what = "errors" if cost == result.errors else "cost"
                 span = f"{result.lower_bound:,} to {cost:,}"
-                within = f"{name} has {span} errors" if what == "errors" else f"{name} has a cost of {span}"
-            ended.setdefault(stages[-1].name if stages else "", []).append(within.lstrip())
+                span = f"{span} errors" if cost == result.errors else f"a cost of {span}"
+            ended.setdefault(stages[-1].name if stages else "", []).append((name, span))
     lines = {}
-    for why, sessions in ended.items():
+    for why, found in ended.items():
         limit = f" ({LIMITS.get(why, why)})" if why else ""
-        number = f" in {counted(len(sessions), 'session')}" if len(sessions) > 1 else ""
+        number = f" in {counted(len(found), 'session')}" if len(found) > 1 else ""
+        sessions = [f"{name} ({span})" if span else name for name, span in found]
+        if len(found) == 1 and found[0][1]:
+            sessions = [f"{found[0][0]} has {found[0][1]}".strip()]
         remedy = f"; {REMEDIES[why]}" if why in REMEDIES else ""
         lines[why] = f"search stopped early{limit}{number}: {listed(sessions, 8)}{remedy}"
     return lines
