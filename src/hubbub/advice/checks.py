@@ -191,11 +191,9 @@ def _rates(segments: Sequence[Segment]) -> Iterator[str]:
         if (number := words_of(segment)) > 3 and number > FAST * (end - start)
     ]
     if fast:
-        first = fast[0]
-        yield (
-            f"{counted(len(fast), 'segment')} {'has' if len(fast) == 1 else 'have'} more than {FAST:g} words per second;"
-            f" the first starts at {first.start:g} s"
-        )
+        have = "has" if len(fast) == 1 else "have"
+        number = counted(len(fast), "segment")
+        yield f"{number} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
 
 
 def _characters(segments: Sequence[Segment]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The terminal: its width, encoding and colors, messages, the pager, and progress: without a terminal, a line a minute."""
+"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line a minute."""
 
 from __future__ import annotations
 
@@ -210,12 +210,10 @@ def _pager() -> str:
 
 
 def _page(command: str, first: Iterable[str], rest: Iterator[str]) -> None:
-    import signal
     import subprocess
 
     environment = {"LESS": "FRX", "LV": "-c", **os.environ}
     sys.stdout.flush()
-    before = signal.getsignal(signal.SIGINT)
     try:
         pager = subprocess.Popen(
             command, shell=True, stdin=subprocess.PIPE, env=environment, encoding="utf-8", errors="replace"
@@ -225,16 +223,17 @@ def _page(command: str, first: Iterable[str], rest: Iterator[str]) -> None:
             say(part)
         return
     assert pager.stdin is not None
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
-        with suppress(BrokenPipeError):  # the user has seen enough
-            for part in (*first, *rest):
-                pager.stdin.write(part + "\n")
-        with suppress(BrokenPipeError):
-            pager.stdin.close()
-        pager.wait()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with suppress(BrokenPipeError):  # the user has seen enough
+        for part in (*first, *rest):
+            pager.stdin.write(part + "\n")
+    with suppress(BrokenPipeError):
+        pager.stdin.close()
+    while True:
+        try:
+            pager.wait()
+            return
+        except KeyboardInterrupt:  # Ctrl-C is for the pager
+            continue
 
 
 def _terminal_lines() -> int:

@@ -227,8 +227,8 @@ class Blame(Sessions[SessionBlame]):
         late = "late" if times.median > 0 else "early"
         return [
             *warnings,
-            f"correct words of {self.system} are {abs(times.median):.2f} s {late} (median), so words beyond the collar count"
-            " as recognition errors; check the clocks of both sides",
+            f"correct words of {self.system} are {abs(times.median):.2f} s {late} (median), so words beyond the collar"
+            " count as recognition errors; check the clocks of both sides",
         ]
 
     def __repr__(self) -> str:

@@ -192,7 +192,7 @@ def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
     ]
     both = [line for line in lines[0] if line in lines[1]]
     own = [
-        f"{run.system}: {line}"
+        type(line)(f"{run.system}: {line}")
         for run, told in zip((first, second), lines, strict=True)
         for line in told
         if line not in both

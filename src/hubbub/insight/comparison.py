@@ -262,7 +262,7 @@ class Comparison(NamedTuple):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
         if self.notes:
-            data["notes"] = list(self.notes)
+            data["notes"] = list(map(str, self.notes))
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.on_these is not None:

@@ -368,15 +368,17 @@ class Sessions(Framed, Mapping[str, R]):
         """How much of a session is scored that the UEM does not name."""
         return "whole"
 
-    @property
-    def unpaired_notes(self) -> list[str]:
-        """A warning on speakers without a stream and one on streams without a speaker, with their names."""
+    def unpaired_notes(self, costs: bool = False) -> list[str]:
+        """A warning on speakers without a stream and one on streams without a speaker, with their names.
+
+        What each costs is known only if words are at hand.
+        """
         lines = []
         missed, alarms = self.unpaired
         for number, kind, other, place in ((missed, "speaker", "stream", 1), (alarms, "stream", "speaker", 0)):
             if not number:
                 continue
-            found = list(islice(self._unpaired(place), 3))
+            found = list(islice(self._unpaired(place, costs), 3))
             if number == 1 and found:
                 name, cost = found[0]
                 lines.append(f"{'stream ' * (kind == 'stream')}{name} has no {other}{cost}")
@@ -387,16 +389,15 @@ class Sessions(Framed, Mapping[str, R]):
             lines.append(f"{counted(number, kind)} {have} no {other}{f': {names}{more}' if found else ''}")
         return lines
 
-    def _unpaired(self, side: int) -> Iterator[tuple[str, str]]:
+    def _unpaired(self, side: int, costs: bool) -> Iterator[tuple[str, str]]:
         """The speakers without a stream, or the streams without a speaker: with the session, and what each costs."""
         column = -2 if side else -1
-        for name, row in self.store.scored():
-            if not self.store.numbers[(row + 1) * NUMBERS + column]:
-                continue
+        rows = (name for name, row in self.store.scored() if self.store.numbers[(row + 1) * NUMBERS + column])
+        for name in sorted(rows):  # so that runs in another order give the same
             result: Any = self.store[name]
             for pair in result.pairing or ():
                 if pair[side] is None:
-                    cost = self.unpaired_cost(result, *pair)
+                    cost = self.unpaired_cost(result, *pair) if costs else ""
                     yield f"{pair[1 - side] or 'no name'}{f' in {name}' if name else ''}", f" ({cost})" if cost else ""
 
     def unpaired_cost(self, result: R, speaker: str | None, stream: str | None) -> str:  # noqa: ARG002
@@ -469,9 +470,8 @@ class Sessions(Framed, Mapping[str, R]):
         """The result in a line: the metric and its value, then what they are made of."""
         amount = f"{self.amount}, " if self.amount else ""
         rate = self.row(self.total)[0]
-        return (
-            f"{self.title} {rate if isinstance(rate, str) else percent(rate)}  {amount}{counted(len(self), 'session')}"
-        )
+        shown_rate = rate if isinstance(rate, str) else percent(rate)
+        return f"{self.title} {shown_rate}  {amount}{counted(len(self), 'session')}"
 
     def bar(self, part: Any) -> Sequence[float]:
         """The bar of a session or of the total: its value, or the parts of it; shares of 1."""

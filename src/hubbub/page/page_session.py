@@ -137,7 +137,7 @@ def pack_parts(blamed: Breakdown) -> dict[str, Any]:
 
 def pack_total(blame: Blame) -> dict[str, Any]:
     """What the overview says about the blame."""
-    return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
+    return {**pack_parts(blame.total), "remarks": list(map(str, (*blame.remarks, *blame.warnings)))}
 
 
 def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> dict[str, Any]:

@@ -262,10 +262,10 @@ def pairing(scores: Sessions[Any]) -> Table:
     return Table(head, routed)
 
 
-def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
+def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list[str]:
     """What a reader of the numbers must know, the most important first. Sentences that are no Note are warnings."""
     lines: list[str] = [*scores.unfinished_notes, *scores.refused_notes, *unproven(scores).values()]
-    lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes]
+    lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes(costs)]
     lines += scores.remarks
     if scores.sure is not None and sure:
         lines += remarks(scores.sure)
@@ -278,7 +278,7 @@ def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
     """
     found: dict[str, tuple[str, list[Sessions[Any]]]] = {}
     for run in scores:
-        for line in (*run.warnings, *notes(run, sure)):
+        for line in (*run.warnings, *notes(run, sure, costs=True)):
             runs = found.setdefault(line, (line, []))[1]
             if not any(run is one for one in runs):
                 runs.append(run)
