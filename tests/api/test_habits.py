@@ -223,7 +223,7 @@ def test_an_option_for_some_of_the_metrics_is_taken(hubbub: Hubbub) -> None:
         ("cpwer", "--uem="),
         ("cpwer", "--unit="),
         ("cpwer", "--format="),
-        ("align", "--colour=sometimes"),
+        ("align", "--color=sometimes"),
         ("align", "-m="),
         ("align", "-m,"),
         ("score", "-m "),

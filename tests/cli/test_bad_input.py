@@ -16,7 +16,7 @@ def refused(run: tuple[int, str, str], start: str) -> None:
     code, out, err = run
     assert code == 1
     assert out == ""
-    assert err.startswith(f"hubbub: {start}")
+    assert err.startswith(f"hubbub: error: {start}")
     assert "; " in err, "the message must say what to do"
     assert err.count("\n") == 1
     assert "Traceback" not in err

@@ -179,7 +179,7 @@ def test_a_missing_command_is_told(hubbub: Hubbub) -> None:
     run = hubbub("-r", "s.stm", "-h", "h.stm")
     assert (run.code, run.out) == (1, "")
     assert run.err == (
-        "hubbub: no command before -r; write hubbub cpwer -r s.stm -h h.stm, or hubbub --help for all commands\n"
+        "hubbub: error: no command before -r; write hubbub cpwer -r s.stm -h h.stm, or hubbub --help for all commands\n"
     )
     assert "write hubbub wer -r s.stm -h h.stm," in hubbub("-r", "s.stm", "-h", "h.stm", "wer").err
 

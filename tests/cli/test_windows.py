@@ -75,7 +75,7 @@ def test_another_refusal_is_told(
 ) -> None:
     descriptor = os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
     assert ended(monkeypatch, COMMANDS[0], descriptor) == 1
-    assert capsys.readouterr().err.startswith("hubbub: standard output: cannot be written (invalid argument)")
+    assert capsys.readouterr().err.startswith("hubbub: error: standard output: cannot be written (invalid argument)")
 
 
 # Drives
@@ -208,7 +208,7 @@ def test_an_output_that_is_read_only_is_refused_before_anything_is_scored(
     out.chmod(0o444)
     run = hubbub("cpwer", *PAIR, "--force", "-o", out)
     assert (run.code, run.out) == (1, "")
-    assert run.err == f"hubbub: {out}: is read-only; let it be written to, or choose another name\n"
+    assert run.err == f"hubbub: error: {out}: is read-only; let it be written to, or choose another name\n"
     assert [one.name for one in tmp_path.iterdir()] == ["out.csv"]
 
 

@@ -71,7 +71,7 @@ def test_the_command_line_prints_the_same(hubbub: Hubbub) -> None:
     text = api.orcwer(REF, HYP).alignment_text()
     ours = run.out.replace("x talk", "talk").replace("═", "")
     assert ours.startswith(text.replace("═", ""))
-    coloured = api.orcwer(REF, HYP)["talk-C"].alignment_text(colour=True)
+    coloured = api.orcwer(REF, HYP)["talk-C"].alignment_text(color=True)
     assert "\033[33m" in coloured
     sentences = hubbub("align", "-m", "wer", "-r", EXAMPLES / "meeting_ref.stm", "-h", REF, "--only-errors")
     assert sentences.out.splitlines()[0] == "4 sessions without an error"
