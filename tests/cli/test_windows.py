@@ -149,7 +149,7 @@ def test_swapped_sides_are_seen_in_paths_with_either_slash(
         (tmp_path / "refs to score" / side / "m.stm").write_text("m 1 A 0 1 a b\n", encoding="utf-8")
     monkeypatch.setattr(os, "sep", "\\")
     swapped = [f"{tmp_path.as_posix()}/refs to score/{side}/m.stm" for side in ("hyps", "refs")]
-    assert "are they swapped?" in hubbub("wer", "-r", swapped[0], "-h", swapped[1]).err
+    assert "are -r and -h swapped?" in hubbub("wer", "-r", swapped[0], "-h", swapped[1]).err
 
 
 def test_a_folder_that_may_not_be_opened_is_called_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import exit_code
 from hubbub.cli.input_files import input_files, read_files
-from hubbub.cli.terminal import COLORS, Screen, say, screen, show, show_messages
+from hubbub.cli.terminal import COLORS, Screen, flush, say, screen, show, show_messages
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
@@ -64,6 +64,7 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
         shown = screen()
         text = product.text(shown)
         show([text] if isinstance(text, str) else text, product.paged and not getattr(parsed, "no_pager", False))
+    flush()
     if not parsed.quiet:
         further = tables.all_notes(product.runs) if product.notes is None else product.notes
         show_messages(further if printed else [line for line in further if not isinstance(line, Note)])

@@ -92,6 +92,13 @@ def choose_color(when: str) -> None:
     _color_choice[0] = when
 
 
+def flush() -> None:
+    """Write out what was printed, so an error is known before anything else is shown. A closed stream has nothing."""
+    if sys.stdout is not None:
+        with standard_output() as output:
+            output.flush()
+
+
 def warn(message: str) -> None:
     """Show a warning after the result. It may quote foreign text."""
     _waiting.append(message)
@@ -113,7 +120,7 @@ def show_messages(further: Iterable[str] = ()) -> None:
     lines = dict.fromkeys((*_waiting, *further))
     _waiting.clear()
     if lines and sys.stdout is not None:
-        with suppress(OSError, ValueError):  # whoever writes next to it will see the error
+        with suppress(OSError, ValueError):  # the next one who writes to it sees the error
             sys.stdout.flush()
     for line in lines:
         if not isinstance(line, Note):

@@ -83,7 +83,8 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     """Tables of as many scores as fit into the width; names too long for a table of their own are shortened."""
     sessions = list(dict.fromkeys(name for _, scores in named for name in scores if each))
     available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
-    named = [(fit(name, max(available - 2, 8)), scores) for name, scores in named]
+    suffix = max((2 + len(_lengths([one])[0]) for one in named), default=0)
+    named = [(fit(name, max(available - 2 - suffix, 8)), scores) for name, scores in named]
     tables: list[Table] = []
     start = used = 0
     for i, (name, scores) in enumerate(named):
