@@ -15,8 +15,8 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub.cli import report_command
-from hubbub.insight.chains import TIMED
 from hubbub.insight.blame import blame_sessions
+from hubbub.insight.chains import TIMED
 from hubbub.model.options import Options
 from hubbub.model.tables import width
 
@@ -45,7 +45,9 @@ def ami(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
     run = hubbub("blame", *PAIR, *options)
-    limit = "warning: search stopped early (time limit) in 4 sessions: talk-A, talk-B, talk-C, talk-D; raise --time-limit\n"
+    limit = (
+        "warning: search stopped early (time limit) in 4 sessions: talk-A, talk-B, talk-C, talk-D; raise --time-limit\n"
+    )
     assert (run.code, limit in run.err) == ((4, True) if "--time-limit" in options else (0, False))
     *lines, signature = run.out.splitlines()
     assert max(map(width, lines)) <= 80, "all but the signature, which must stay in one piece"

@@ -16,7 +16,8 @@ from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
-from hubbub.cli.terminal import note as show_note, show_messages
+from hubbub.cli.terminal import note as show_note
+from hubbub.cli.terminal import show_messages
 from hubbub.model.tables import wrapped
 
 TALK = [Segment("a b", "m", "A", 0, 1), Segment("c", "m", "B", 1, 2)]

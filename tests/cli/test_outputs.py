@@ -393,9 +393,7 @@ def test_a_row_for_a_paper_begins_with_any_sign() -> None:
 def test_a_table_for_a_paper(hubbub: Hubbub, tmp_path: Path) -> None:
     hubbub("cpwer", "-r", REF, "-h", f"our_sys={HYP}", "-h", f"50%&more={REF}", "--total", "-o", tmp_path / "a.tex")
     text = (tmp_path / "a.tex").read_text(encoding="utf-8")
-    assert text.startswith(
-        "% SUB49 in talk-C has no stream\n% cpwer|norm:none|unit:word|v:"
-    )
+    assert text.startswith("% SUB49 in talk-C has no stream\n% cpwer|norm:none|unit:word|v:")
     table = text.split("\n\n")[1]
     assert table == (
         "\\begin{tabular}{lrrrr}\n  \\toprule\n"

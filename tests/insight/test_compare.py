@@ -49,7 +49,10 @@ def test_a_difference_on_many_sessions() -> None:
     assert (pair.interval.low or 0) > 0
     assert pair.shown_on_others
     assert pair.worse
-    assert pair.verdict.startswith("bad has 15 more errors than good (+18.8 points); ")
+    assert pair.verdict.startswith(
+        "bad makes 15 more errors than good (+18.8 points). The difference is significant on "
+    )
+    assert pair.headline == "good is better on these 8 sessions and on others: the difference is significant."
     assert [one.session for one in pair.sessions[:2]] == ["s3", "s6"], "those that differ most come first"
     assert pair.words[0].word == "b", "the second word is wrong where two are"
 
@@ -66,9 +69,9 @@ def test_a_difference_is_told_in_points_whatever_its_sign(first: str, sign: str,
     assert str(interval) == f"{low} to {high} points"
     saved = json.loads(found.to_json())["compare"][0]["interval"]
     assert str(Interval(**saved)) == str(interval)
-    told = rf"[{sign}]18\.75 points, 95% CI [{sign}]\d+\.\d\d to [{sign}]\d+\.\d\d \("
     for text in (found.text(), found.markdown()):
-        assert re.search(told, text)
+        assert f"{sign}18.75 points" in text
+        assert re.search(rf"95% CI[ |]+[{sign}]\d+\.\d\d to [{sign}]\d+\.\d\d points \(", text)
     (shown,) = unpack(api.report(scores).html, "overview")["comparisons"]
     assert shown["interval"]["of_difference"] is True
     assert str(Interval(**shown["interval"])).endswith(" points")
@@ -200,7 +203,7 @@ def test_plain_texts() -> None:
     (pair,) = api.compare("a b c d", {"one": "a b c", "two": "a b x y z"}, "wer")
     assert (pair.errors, pair.on_these.cut if pair.on_these else "") == ((1, 3), "speaker"), "there are no times"
     assert pair.interval.why == "there is only one session"
-    assert pair.verdict == "two has 2 more errors than one (+50.0 points), which may be chance (p = 1)."
+    assert pair.verdict == "two makes 2 more errors than one (+50.0 points). The difference is not significant (p = 1)."
 
 
 def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
@@ -209,11 +212,11 @@ def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
     for number in (4, 7):
         some = dict(list(reference.items())[:number])
         found = api.compare(some, {"ours": some, "worse": {name: worse[name] for name in some}}, "cpwer")
-        few = "4 sessions are too few to tell of others (p cannot be below 0.125)"
+        few = "4 sessions are too few to say whether it holds for others (smallest possible p: 0.125)"
         assert (few in found[0].verdict) == (number == 4)
         text = " ".join(str(found).split())
-        assert ("4 sessions can show no difference, 6 are the least that can" in text) == (number == 4)
-        assert "would need 6 sessions" in text if number == 4 else "7 sessions would show" in text
+        assert ("at least 6 sessions" in text) == (number == 4)
+        assert "about 6 to detect" in text if number == 4 else "7 sessions can detect a difference of" in text
 
 
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
@@ -242,10 +245,10 @@ def test_two_diarisers_of_the_same_words() -> None:
     sides = corpus("ami_diarised")
     systems = {"VBx": sides["hyp_vbx"], "DiaPer": sides["hyp_diaper"]}
     found = api.compare(sides["reference"], systems, "tcpwer", collar=5, mapsswe=True)
-    told = found.text().rpartition("\n\n")[0]  # without the signature, which tells the version
+    told = found.text().rpartition("\n")[0]  # without the signature, which tells the version
     assert told in (DOCS / "compare.md").read_text(encoding="utf-8"), "put what is printed now into docs/compare.md"
     (pair,) = found
-    short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n\n")[0]
+    short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n")[0]
     assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
     assert pair.parts == {"labels": 801, "inside": -35, "words": 1}
@@ -261,9 +264,10 @@ def test_two_diarisers_of_the_same_words() -> None:
     assert (others.n, others.p, others.least_p, others.needed) == (4, 0.125, 0.125, 8)
     assert (others.t_p, others.detectable) == pytest.approx((difference["p"], difference["minimal_detectable"]))
     assert pair.verdict == (
-        "DiaPer has 767 more errors than VBx (+3.4 points); that is no chance on these recordings (p = 1.1e-7),"
-        " but 4 sessions are too few to tell of others (p cannot be below 0.125)."
+        "DiaPer makes 767 more errors than VBx (+3.4 points). The difference is significant on these sessions"
+        " (p < 0.0001), but 4 sessions are too few to say whether it holds for others (smallest possible p: 0.125)."
     )
+    assert pair.headline == ("VBx is better on these 4 sessions; they are too few to say whether it holds for others.")
 
 
 @pytest.fixture
@@ -278,18 +282,18 @@ def test_the_command(hubbub: Hubbub, worse: Path) -> None:
     done = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}", "--mapsswe")
     assert done.code == 0
     assert all(len(line) <= 80 for line in done.out.splitlines()), done.out
+    assert done.out.startswith("ours is better on these 4 sessions; they are too few to say whether it holds for")
     for part in (
-        "worse against ours",
-        "on other sessions?",
-        "over 4 sessions",
-        "on these recordings?",
-        "cut in time",
-        "MAPSSWE as sc_stats",
-        "4 sessions can show no difference, 6 are the least",
-        "few sessions",
-        "more errors than ours",
+        "  these sessions   significant      p < ",
+        "  other sessions   not significant  p = 0.125 (4 sessions, exact sign-flip test;",
+        "segments, exact sign-flip",
+        "  MAPSSWE ",
+        "(as sc_stats)",
+        "  needed           at least 6 sessions",
+        "  where            talk-",
     ):
-        assert part in done.out
+        assert part.replace("p < ", "p ") in done.out.replace("p = ", "p ").replace("p < ", "p ") or part in done.out
+    assert "warning: only 4 sessions; with fewer than 6 the 95% CI is too narrow\n" in done.err
     assert done.out.splitlines()[-1].startswith("cpwer|norm:none|")
 
 
@@ -331,12 +335,13 @@ def test_what_is_missing_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
     )
     pair = ["compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"fewer={fewer}"]
     for more in ([], ["-m", "tcpwer", "--collar", "5"], ["-o-"]):
-        assert "not in fewer, scored as silence: talk-B" in hubbub(*pair, *more).out
+        run = hubbub(*pair, *more)
+        assert "missing from fewer, scored as empty: talk-B" in (run.out if more == ["-o-"] else run.err)
     assert json.loads(hubbub(*pair, "--json").out)["compare"][0]["silent"] == {"fewer": ["talk-B"]}
     longer = tmp_path / "longer.stm"
     longer.write_text(HYP.read_text(encoding="utf-8") + "talk-X 1 A 0 1 so\n", encoding="utf-8")
-    shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").out
-    assert "in longer, but not in the reference: talk-X" in shown
+    shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").err
+    assert "in longer, not in the reference, not scored: talk-X" in shown
 
 
 def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
@@ -344,8 +349,8 @@ def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: 
     hubbub("cpwer", "-r", REF, "-h", f"ours={HYP}", "-o", files[0], "--quiet")
     hubbub("cpwer", "-r", REF, "-h", f"worse={worse}", "-o", files[1], "--quiet", "--alignment")
     run = hubbub("compare", *files)
-    assert "on these recordings?  not told: ours was saved without words; save with" in run.out
-    assert "too few to tell" in run.out
+    assert "  these sessions   not tested       ours was saved without words; save with" in run.out
+    assert "are too few to say" in run.out
     assert json.loads(hubbub("compare", *files, "--json").out)["compare"][0]["without_words"] == ["ours"]
     run = hubbub("compare", *files, "--baseline", "ours", "--fail-if-worse", "--quiet")
     assert (run.code, run.out) == (1, "")
@@ -359,17 +364,20 @@ def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> Non
         "".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines), encoding="utf-8"
     )
     run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
-    assert "late: right words are 19.99 s late in the median; check the clock" in run.err
-    assert "ours: right words" not in run.err
+    assert "correct words of late are 19.99 s late (median)" in run.err
+    assert "check the clocks" in run.err
+    assert "correct words of ours" not in run.err
 
 
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     pair = ["-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}"]
-    shown = hubbub("compare", *pair).out
-    assert shown == str(api.compare(REF, {"ours": HYP, "worse": worse})) + "\n"
+    run = hubbub("compare", *pair)
+    text, _, signature = run.out.rstrip("\n").rpartition("\n")
+    note = run.err.removeprefix("warning: ")
+    assert f"{text}\n{note}{signature}" == str(api.compare(REF, {"ours": HYP, "worse": worse}))
     hubbub("compare", *pair, "--quiet", *(f"-o{tmp_path / name}" for name in ("x.md", "x.csv", "x.json")))
     page = (tmp_path / "x.md").read_text(encoding="utf-8")
-    assert page.startswith("**worse has ")
+    assert page.startswith("**worse makes ")
     assert "<details>" in page
     rows = (tmp_path / "x.csv").read_text(encoding="utf-8").splitlines()
     assert rows[0] == "a,b,metric,session,errors a,errors b,length,row"

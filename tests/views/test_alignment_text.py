@@ -7,6 +7,7 @@ from support.paths import EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
+from hubbub.model.tables import MARKS
 
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
@@ -71,7 +72,7 @@ def test_the_command_line_prints_the_same(hubbub: Hubbub) -> None:
     text = api.orcwer(REF, HYP).alignment_text()
     ours = run.out.replace("x talk", "talk").replace("═", "")
     assert ours.startswith(text.replace("═", ""))
-    coloured = api.orcwer(REF, HYP)["talk-C"].alignment_text(color=True)
-    assert MARKS["sub"] in coloured
+    colored = api.orcwer(REF, HYP)["talk-C"].alignment_text(color=True)
+    assert MARKS["sub"] in colored
     sentences = hubbub("align", "-m", "wer", "-r", EXAMPLES / "meeting_ref.stm", "-h", REF, "--only-errors")
     assert sentences.out.splitlines()[0] == "4 sessions without an error"

@@ -72,7 +72,7 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: str | Non
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
             given = "" if normalizer in (None, "none") else f"{normalizer},"
-            yield f"only {name} has {what}; {written('normalizer', given + steps)} ignores this"
+            yield f"only {name} uses {what}, which counts as errors; {written('normalizer', given + steps)} ignores it"
 
 
 def _text(transcript: Transcript, normalizer: str | None) -> str:

@@ -12,7 +12,7 @@ from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.outputs import Product, check_outputs, put_out
-from hubbub.cli.terminal import Screen, warn
+from hubbub.cli.terminal import Screen, error, warn
 from hubbub.formats import dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free
@@ -67,7 +67,10 @@ def inspect_files(parsed: argparse.Namespace) -> int:
 
     files = {".json": lambda: json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n"}
     code = EXIT_BAD_INPUT if found.unread else 0
-    return put_out(parsed, Product((), text, files, code=code, notes=[str(unread.error) for unread in found.unread]))
+    put_out(parsed, Product((), text, files))
+    for unread in found.unread:
+        error(unread.error)
+    return code
 
 
 def metrics(parsed: argparse.Namespace) -> int:
