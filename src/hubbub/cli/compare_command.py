@@ -25,7 +25,7 @@ from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, parquet_of
-from hubbub.views.table import unproven
+from hubbub.views.table import warnings_of
 
 
 def compare(parsed: argparse.Namespace) -> int:
@@ -73,16 +73,10 @@ def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
         lambda screen: pairs.screen_text(*screen, each=each),
         files,
         code=code,
-        notes=[*doubts(found), *pairs.notes],
+        notes=[*warnings_of(found), *pairs.notes],
         signatures=pairs.signatures,
         next="" if parsed.both else "next: hubbub report … --open to see where the systems differ",
     )
-
-
-def doubts(found: Runs) -> list[str]:
-    """The warnings about the systems: doubtful times, and searches that stopped early."""
-    lines = list(dict.fromkeys(line for run in found for line in run.warnings))
-    return [*lines, *(f"{run.system}: {line}" for run in found for line in unproven(run).values())]
 
 
 def check_given(parsed: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
 from hubbub.model.tables import BOLD, markdown_code, markdown_text, painted, parquet_of, visible
 from hubbub.views.frequent_errors import NOBODY, frequent_data, frequent_errors, frequent_table, frequent_text
-from hubbub.views.table import latex_file, signatures
+from hubbub.views.table import latex_file, signatures, warnings_of
 
 
 def errors(parsed: argparse.Namespace) -> int:
@@ -40,8 +40,7 @@ def product_of(parsed: argparse.Namespace, top: int, scores: Sequence[Any]) -> P
         ".tex": lambda: latex_file([full()], dict.fromkeys(run.signature for run in scores)),
         ".html": lambda: page(parsed, scores),
     }
-    lines = [note for run in scores for note in (*run.unfinished_notes, *run.refused_notes)]
-    return Product(scores, partial(text, *shown), files, notes=lines, signatures=signatures(scores))
+    return Product(scores, partial(text, *shown), files, notes=warnings_of(scores), signatures=signatures(scores))
 
 
 def text(scores: Sequence[Scores], top: int, speakers: bool, screen: Screen) -> Iterator[str]:

@@ -20,13 +20,13 @@ from hubbub.insight.chains import CHAINS, in_unit
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Note, counted, visible
+from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.platform import PROCESSES
 from hubbub.prepare.inputs import Given
-from hubbub.views.table import all_notes
+from hubbub.views.table import warnings_of
 
 EFFORT = {True: 0.3, False: 0.03}
 """What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
@@ -96,7 +96,7 @@ def product_of(
     title = None if parsed.title is None else readable(parsed.title)
     clips = cut_clips(scores, audio, path, parsed.embed_audio)
     page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed))
-    warnings = [line for line in all_notes(scores) if not isinstance(line, Note)]
+    warnings = warnings_of(scores)
     if parsed.audio_dir is not None and len(audio) < len(sessions):
         warnings.append(f"{parsed.audio_dir}: {counted(len(sessions) - len(audio), 'session')} without a recording")
 

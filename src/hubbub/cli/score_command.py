@@ -130,8 +130,9 @@ def align(parsed: argparse.Namespace) -> int:
 
     def product(scores: Runs) -> Product:
         files: Files = {".json": lambda: json_of(scores, alignment=True), ".html": lambda: page(parsed, scores)}
-        notes = tables.all_notes([run for run in scores if run.skipped or run.unfinished])
-        return Product(scores, partial(alignments, parsed, scores), files, notes=notes, paged=True)
+        noted = tables.all_notes([run for run in scores if run.skipped or run.unfinished])
+        notes = dict.fromkeys((*tables.warnings_of(scores), *noted))
+        return Product(scores, partial(alignments, parsed, scores), files, notes=list(notes), paged=True)
 
     return put_out_all_or_ready(parsed, partial(score_all, parsed, metrics, quiet=True), product)
 

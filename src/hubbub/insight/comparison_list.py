@@ -58,8 +58,8 @@ def sessions_table(pair: Comparison, total: bool = True) -> Table:
 def pairs_table(pairs: Sequence[Comparison]) -> Table:
     """All pairs in a line each: their difference, its interval, and the p-values after Holm's correction."""
     level = pairs[0].interval.title
-    titles = ("points", level, "p, other sessions", "p, these sessions")
-    head = [Column("system", left=True), Column("compared with", left=True), *map(Column, titles)]
+    titles = ("points", level, "p (others)", "p (these)")
+    head = [Column("system", left=True), Column("against", left=True), *map(Column, titles)]
     rows: list[Sequence[Cell]] = []
     for pair in pairs:
         low, high = pair.interval.low, pair.interval.high
@@ -118,7 +118,7 @@ def power(pair: Comparison) -> str:
     gap = points(pair.difference)
     if others.n < fewest:
         more = "" if needed is None else f"; about {needed:,} to detect {gap} points (80% power)"
-        return f"at least {counted(fewest, others.unit)}{more}"
+        return f"at least {counted(fewest, others.unit)} are needed{more}"
     more = "" if needed is None else f"; {gap} points need about {needed:,}"
     units = counted(others.n, others.unit)
     return f"{units} can detect a difference of {points(others.detectable)} points (80% power){more}"
@@ -145,7 +145,7 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     else:
         yield "other sessions", "not tested", pair.alone
     if text := power(pair):
-        yield ("power" if "can detect" in text else "needed"), "", text
+        yield "power", "", text
     if number > 1:
         text = "" if here is None else f"{p_text(here.holm)} on these sessions, "
         yield f"Holm, {number} pairs", "", f"{text}{p_text(others.holm)} on others"
@@ -324,7 +324,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
             cells += [
                 ("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)
             ]
-            head = [Column(f"{pair.b} compared with {pair.a}", left=True), Column("", left=True)]
+            head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
             parts.append(Table(head, cells).markdown())
             parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]
             if each:

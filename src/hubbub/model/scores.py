@@ -424,7 +424,7 @@ class Sessions(Framed, Mapping[str, R]):
     @property
     def refused_notes(self) -> list[str]:
         """A warning on each session that needs more memory than allowed."""
-        return [f"skipped, not scored: {visible(reason)}" for reason in self.refused.values()]
+        return [f"not scored: {visible(reason)}" for reason in self.refused.values()]
 
     @property
     def left_out_notes(self) -> list[str]:

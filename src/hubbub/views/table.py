@@ -290,6 +290,17 @@ def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
     return sorted(lines, key=lambda line: isinstance(line, Note))
 
 
+def warnings_of(scores: Sequence[Sessions[Any]]) -> list[str]:
+    """The warnings on doubtful times, on sessions that were not scored, and on searches that stopped early."""
+    several = len({run.system for run in scores}) > 1 or len({run.title for run in scores}) > 1
+    lines = [line for run in scores for line in run.warnings]
+    for run in scores:
+        prefix = f"{_called([run], scores)}: " if several else ""
+        own = (*run.unfinished_notes, *run.refused_notes, *unproven(run).values())
+        lines += [f"{prefix}{line}" for line in own]
+    return list(dict.fromkeys(lines))
+
+
 def _called(runs: Sequence[Sessions[Any]], all_runs: Sequence[Sessions[Any]]) -> str:
     """Some of the runs: by system, by metric, or by both where that is needed."""
     concerned = {id(run) for run in runs}
