@@ -472,9 +472,8 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores[1] = scores[1].rename("other")
     (packed,) = pack_comparisons(scores, {})
     shown = " ".join(str(api.compare(scores)).split())
-    assert [text.partition(",")[0] for text in packed["further"]] == [
-        "at least 6 sessions are needed; about 6 to detect 15.0 points (80% power)"
-    ]
+    needed = "at least 6 sessions are needed; about 6 to detect 15.0 points (80% power)"
+    assert packed["further"] == [needed]
     assert all(text in shown for text in packed["further"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
@@ -520,5 +519,5 @@ def test_short_places_have_decimals() -> None:
     assert "  0:00.6–0:00.8 +2" in shown
     worse = [Segment("so b x", "m", "A", 0.2, 0.9)]
     shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
-    assert "m 0.8 s: 0 and 1 errors (+1)" in shown
-    assert "+1 error: labels" in shown
+    assert "  0:00.8 +1" in shown
+    assert "  causes           labels" in shown

@@ -74,7 +74,7 @@ def product_of(parsed: argparse.Namespace, shown: told.Shown, blames: Sequence[A
         files,
         notes=lines,
         signatures=signatures(blames),
-        next="next: hubbub report … --open to see every word",
+        next=lambda: "next: hubbub report … --open to see every word",
     )
 
 

@@ -75,7 +75,7 @@ def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
         code=code,
         notes=[*warnings_of(found), *pairs.notes],
         signatures=pairs.signatures,
-        next="" if parsed.both else "next: hubbub report … --open to see where the systems differ",
+        next=lambda: "" if parsed.both else "next: hubbub report … --open to see where the systems differ",
     )
 
 

@@ -10,10 +10,9 @@ from typing import Any
 from hubbub.cli.commands import check_page, chosen_metrics, score_all, whole_number
 from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
-from hubbub.cli.terminal import Screen
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
-from hubbub.model.tables import BOLD, markdown_code, markdown_text, painted, parquet_of, visible
+from hubbub.model.tables import BOLD, Screen, markdown_code, markdown_text, painted, parquet_of, visible
 from hubbub.views.frequent_errors import NOBODY, frequent_data, frequent_errors, frequent_table, frequent_text
 from hubbub.views.table import latex_file, signatures, warnings_of
 

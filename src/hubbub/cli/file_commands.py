@@ -12,12 +12,12 @@ from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.outputs import Product, check_outputs, put_out
-from hubbub.cli.terminal import Screen, error, warn
+from hubbub.cli.terminal import error, warn
 from hubbub.formats import dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
-from hubbub.model.tables import BOLD, painted
+from hubbub.model.tables import BOLD, Screen, painted
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
 

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import exit_code
 from hubbub.cli.input_files import input_files, read_files
-from hubbub.cli.terminal import COLORS, Screen, flush, say, screen, show, show_messages
+from hubbub.cli.terminal import COLORS, flush, say, screen, show, show_messages
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import DIM, Note, painted
+from hubbub.model.tables import DIM, Note, Screen, painted
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
@@ -44,7 +44,7 @@ class Product(NamedTuple):
     """Warnings and notes, which follow the result; None for those of the runs."""
     signatures: Sequence[str] = ()
     """The lines that reproduce the scores, last of all."""
-    next: str = ""
+    next: Callable[[], str] = str
     """A hint for people at a terminal: what they may want to see next."""
     paged: bool = False
     """Whether a text longer than the terminal goes through the pager."""
@@ -69,8 +69,8 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
         further = tables.all_notes(product.runs) if product.notes is None else product.notes
         show_messages(further if printed else [line for line in further if not isinstance(line, Note)])
     if printed:
-        if product.next and shown.bars:
-            say(painted(product.next, DIM, shown.color))
+        if shown.bars and (hint := product.next()):
+            say(painted(hint, DIM, shown.color))
         for line in product.signatures:
             say(painted(line, DIM, shown.color))
     if getattr(parsed, "journal", None) is not None:

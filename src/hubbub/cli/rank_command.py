@@ -14,12 +14,12 @@ from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
-from hubbub.cli.terminal import Screen, note, warn
+from hubbub.cli.terminal import note, warn
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, folder_around, real
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, parquet_of
+from hubbub.model.tables import Screen, markdown_code, markdown_text, parquet_of
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
 from hubbub.views.table import latex_file, signatures
 
@@ -105,7 +105,7 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
         incomplete=hasattr(parsed, "left_out"),
         notes=board_notes(ordered),
         signatures=signatures(ordered),
-        next="next: hubbub compare … to test differences" if len({run.system for run in scores}) > 1 else "",
+        next=lambda: "next: hubbub compare … to test differences" if len({run.system for run in scores}) > 1 else "",
     )
 
 

@@ -19,14 +19,12 @@ from hubbub.cli.exit_codes import EXIT_ABOVE, Limits
 from hubbub.cli.input_files import check_stream, is_asked
 from hubbub.cli.interrupts import Runs, put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, is_written, page
-from hubbub.cli.terminal import Screen
 from hubbub.errors import OptionError
-from hubbub.insight.chains import CHAINS
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_of
-from hubbub.model.tables import DIM, painted, parquet_of, visible
+from hubbub.model.tables import DIM, Screen, painted, parquet_of, visible
 from hubbub.model.values import in_words, parse_memory
 from hubbub.views import table as tables
 
@@ -86,12 +84,14 @@ def product_of(parsed: argparse.Namespace, limits: Limits, scores: Runs) -> Prod
         files,
         code=EXIT_ABOVE if missed else 0,
         signatures=tables.signatures(scores),
-        next=next_step(scores),
+        next=partial(next_step, scores),
     )
 
 
 def next_step(scores: Sequence[Any]) -> str:
     """What people may want to see after a score."""
+    from hubbub.insight.chains import CHAINS  # imported late: only terminals show it
+
     steps = ["hubbub blame … for causes"] if any(run.metric in CHAINS for run in scores) else []
     if any(isinstance(run, Scores) and run.errors for run in scores):
         return f"next: {', '.join([*steps, 'hubbub report … --open to see every word'])}"

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from math import ceil
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, counted, fit, painted, percent, visible, wrapped
+from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -149,15 +149,6 @@ def _print_message(label: str, message: str, color: str = "") -> None:
         print(text, file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
-
-
-class Screen(NamedTuple):
-    """Where a result is shown."""
-
-    columns: int = 80
-    color: bool = False
-    bars: bool = False
-    """Whether to draw bars, which only a terminal has. Numbers and words are the same everywhere."""
 
 
 def screen() -> Screen:

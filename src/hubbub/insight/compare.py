@@ -281,8 +281,8 @@ def compare(
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
     >>> worse = {"s": {"A": "a x c d"}, "t": {"A": "x x g h"}}
-    >>> compare(reference, {"better": better, "worse": worse})[0].verdict.partition(",")[0]
-    'worse makes 2 more errors than better (+25.0 points). The difference is not significant on these sessions (p = 0.5)'
+    >>> compare(reference, {"better": better, "worse": worse})[0].headline
+    'better has fewer errors, but the difference is not significant.'
     """
     choice, options = split_off(level, group, options)
     runs: list[Any] = []

@@ -239,6 +239,15 @@ def bar(parts: Sequence[float], columns: int) -> str:
     return text[:columns]
 
 
+class Screen(NamedTuple):
+    """Where a result is shown."""
+
+    columns: int = 80
+    color: bool = False
+    bars: bool = False
+    """Whether to draw bars, which only a terminal has. Numbers and words are the same everywhere."""
+
+
 class Column(NamedTuple):
     """The heading of a column, and how its cells are shown."""
 
