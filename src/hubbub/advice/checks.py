@@ -192,8 +192,8 @@ def _rates(segments: Sequence[Segment]) -> Iterator[str]:
     ]
     if fast:
         have = "has" if len(fast) == 1 else "have"
-        segments = counted(len(fast), "segment")
-        yield f"{segments} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
+        some = counted(len(fast), "segment")
+        yield f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
 
 
 def _characters(segments: Sequence[Segment]) -> Iterator[str]:
