@@ -72,7 +72,7 @@ def test_bars_are_for_terminals() -> None:
     assert shown[0] == "cpWER 47.55%  165 errors in 347 words, 4 sessions"
     assert shown[3].startswith("talk-B  76.84%  ███████████████▍ ")
     assert shown[-2].startswith("next: hubbub blame … for causes, ")
-    assert not DRAWN.search(plain(on_a_terminal(COMMANDS["cpwer"], TERM="dumb")[1]))
+    assert not DRAWN.search(plain(on_a_terminal(COMMANDS["cpwer"], environment={"TERM": "dumb"})[1]))
 
 
 @POSIX
@@ -89,7 +89,7 @@ def test_bars_are_for_terminals() -> None:
     ],
 )
 def test_who_wants_colors_has_them(environment: dict[str, str], options: tuple[str, ...], colored: bool) -> None:
-    _, shown, _ = on_a_terminal((*COMMANDS["score"], *options), **environment)
+    _, shown, _ = on_a_terminal((*COMMANDS["score"], *options), environment=environment)
     assert bool(CODE.search(shown)) == colored
     assert bool(CODE.search(piped((*COMMANDS["score"], *options)).stdout)) == ("always" in options)
 
@@ -140,16 +140,16 @@ def test_a_warning_comes_before_the_error_that_it_explains(hubbub: Hubbub) -> No
 def test_long_alignments_go_through_the_pager(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     pager = f"cat > '{seen}'"
-    code, shown, _ = on_a_terminal(("align", *PAIR), lines=24, PAGER=pager)
+    code, shown, _ = on_a_terminal(("align", *PAIR), lines=24, environment={"PAGER": pager})
     assert (code, plain(shown)) == (0, "")
-    whole = on_a_terminal(("align", *PAIR, "--no-pager"), lines=24, PAGER=pager)[1]
+    whole = on_a_terminal(("align", *PAIR, "--no-pager"), lines=24, environment={"PAGER": pager})[1]
     assert seen.read_text(encoding="utf-8") == whole
     seen.unlink()
     for lines, environment in ((1000, {"PAGER": pager}), (24, {"PAGER": "cat"}), (24, {"PAGER": ""})):
-        assert on_a_terminal(("align", *PAIR), lines=lines, **environment)[1] == whole
+        assert on_a_terminal(("align", *PAIR), lines=lines, environment=environment)[1] == whole
     assert "cpWER" in piped(("align", *PAIR), PAGER=pager).stdout
     assert not seen.exists(), "short output and pipes need no pager"
-    assert on_a_terminal(("align", *PAIR), lines=24, PAGER="true")[0] == 0, "a pager may stop reading"
+    assert on_a_terminal(("align", *PAIR), lines=24, environment={"PAGER": "true"})[0] == 0, "a pager may stop reading"
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:

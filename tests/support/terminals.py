@@ -16,7 +16,7 @@ DRAWN = re.compile("[█▉▊▋▌▍▎▏▒░├┤┼●─]+")
 
 
 def on_a_terminal(
-    arguments: Sequence[str | Path], columns: int = 80, lines: int = 500, **environment: str
+    arguments: Sequence[str | Path], columns: int = 80, lines: int = 500, environment: dict[str, str] | None = None
 ) -> tuple[int, str, str]:
     """The exit code of a command, what it printed with its standard output on a terminal, and its standard error."""
     import fcntl  # which Windows has not
@@ -34,7 +34,7 @@ def on_a_terminal(
         stdin=subprocess.DEVNULL,
         stdout=other,
         stderr=subprocess.PIPE,
-        env={**known, "TERM": "xterm-256color", **environment},
+        env={**known, "TERM": "xterm-256color", **(environment or {})},
     ) as process:
         os.close(other)
         while True:
