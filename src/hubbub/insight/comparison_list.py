@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from hubbub.insight.comparison import Comparison, Place, p_text, points, whole
+from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
 from hubbub.model.certainty import remarks
 from hubbub.model.metrics import counted_unit
 from hubbub.model.scores import json_text
@@ -129,26 +129,28 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     interval, others, here = pair.interval, pair.on_others, pair.on_these
     if here is not None:
         by = "" if here.cut == "time" else " by speaker"
-        z = "" if here.z is None else f", Z {_decimal(here.z)}"
-        text = f"{p_text(here.p)} ({counted(here.segments, 'segment')}{by}, {_flips(here.exact)}{z})"
+        text = f"{p_brief(here.p)} ({counted(here.segments, 'segment')}{by}, {_flips(here.exact)})"
         yield "these sessions", _significant(pair.shown_on_these), text
     if pair.wordless:
         were = "were" if len(pair.wordless) > 1 else "was"
         names = " and ".join(pair.wordless)
         yield "these sessions", "not tested", f"{names} {were} saved without words; save with --alignment"
     if pair.several:
-        t_test = "" if others.t_p is None else f"; t-test {p_text(others.t_p)}"
-        text = f"{p_text(others.p)} ({counted(others.n, others.unit)}, {_flips(others.exact)}{t_test})"
-        least = others.p <= others.least_p + 1e-12 and pair.too_few
-        text += f", the smallest that {counted(others.n, others.unit)} can give" if least else ""
+        units = counted(others.n, others.unit)
+        t_test = "" if others.t_p is None else f"t-test {p_brief(others.t_p)}"
+        if others.p <= others.least_p + 1e-12 and pair.too_few:
+            text = f"{p_brief(others.p)}, the smallest that {units} can give"
+            text += f" ({t_test})" if t_test else ""
+        else:
+            text = f"{p_brief(others.p)} ({units}, {_flips(others.exact)}{'; ' if t_test else ''}{t_test})"
         yield "other sessions", _significant(pair.shown_on_others), text
     else:
         yield "other sessions", "not tested", pair.alone
     if text := power(pair):
         yield "power", "", text
     if number > 1:
-        text = "" if here is None else f"{p_text(here.holm)} on these sessions, "
-        yield f"Holm, {number} pairs", "", f"{text}{p_text(others.holm)} on others"
+        text = "" if here is None else f"{p_brief(here.holm)} on these sessions, "
+        yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
         z = "0.000" if nist.z is None else f"{nist.z:.3f}"

@@ -279,11 +279,11 @@ def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
     """
     found: dict[str, tuple[str, list[Sessions[Any]]]] = {}
     for run in scores:
-        for line in (*run.warnings, *notes(run, sure, costs=True)):
+        for line in notes(run, sure, costs=True):
             runs = found.setdefault(line, (line, []))[1]
             if not any(run is one for one in runs):
                 runs.append(run)
-    lines = []
+    lines = list(dict.fromkeys(line for run in scores for line in run.warnings))  # which name the system
     for line, runs in found.values():
         prefix = "" if len(runs) == len(scores) else f"{_called(runs, scores)}: "
         lines.append(Note(prefix + line) if isinstance(line, Note) else prefix + line)
