@@ -116,7 +116,7 @@ def test_convert_loses_no_words(
     assert code == 1
     assert out == ""
     assert message in err
-    assert err.startswith(f"hubbub: {tmp_path / target}: ")
+    assert err.startswith(f"hubbub: error: {tmp_path / target}: ")
     assert not (tmp_path / target).exists()
 
 
@@ -136,7 +136,7 @@ def test_odd_json(hubbub: Hubbub, tmp_path: Path, content: str, message: str) ->
     for sides in (("-r", bad, "-h", good), ("-r", good, "-h", bad)):
         code, out, err = hubbub("cpwer", *sides)
         assert (code, out) == (1, "")
-        assert err.startswith(f"hubbub: {bad}{message}")
+        assert err.startswith(f"hubbub: error: {bad}{message}")
         assert err.count("\n") == 1
 
 

@@ -258,7 +258,8 @@ def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path)
     assert again.code == 1
     assert "exists already" in again.err
     assert (
-        run("normalize", stm, "--normalizer", "lowr").err == "hubbub: unknown normalizer 'lowr'; did you mean lower?\n"
+        run("normalize", stm, "--normalizer", "lowr").err
+        == "hubbub: error: unknown normalizer 'lowr'; did you mean lower?\n"
     )
 
 

@@ -143,7 +143,7 @@ def interval_of(units: Units, options: IntervalOptions, signed: bool = False) ->
 def remarks(interval: Interval) -> list[str]:
     """What a reader of an interval must know."""
     if interval.low is None:
-        return [f"no {interval.title}: {interval.why}"]
+        return [Note(f"no {interval.title}: {interval.why}")]
     noun = f"{interval.units:,} {interval.unit}s"
     if interval.seconds is not None:
         noun += f" of {interval.seconds:.0f} s"
