@@ -258,7 +258,7 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     lines = (tmp_path / "hyp.ctm").read_text(encoding="utf-8")
     swapped = lines.replace(" a ", " C ").replace(" b ", " a ").replace(" C ", " b ")
     (tmp_path / "hyp.ctm").write_text(swapped, encoding="utf-8")
-    assert "100.00%       4       4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
+    assert "100.00%       4      4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
     run = hubbub("mdwer", *files)
     assert run.code == 1
     assert "(session Talk); Talk and TALK differ in letter case only (1 pair): rename them with" in run.err

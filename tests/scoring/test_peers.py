@@ -126,7 +126,7 @@ def test_standard_output_takes_every_kind(hubbub: Hubbub, tmp_path: Path) -> Non
     assert hubbub("cpwer", *PAIR, "-o", "-").out == (tmp_path / "scores.md").read_text(encoding="utf-8")
     assert "both write to standard output" in hubbub("cpwer", *PAIR, "-o", "-", "--json").err
     assert "given twice" in hubbub("cpwer", *PAIR, "-o", "-", "-o", "-.csv").err
-    assert "--pairing is a table, and -o - prints none" in hubbub("cpwer", *PAIR, "-o", "-", "--pairing").err
+    assert "--pairing has no effect with -o -; drop one of them" in hubbub("cpwer", *PAIR, "-o", "-", "--pairing").err
 
 
 def test_the_summary_of_a_step_is_added_to(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

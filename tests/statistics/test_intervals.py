@@ -90,9 +90,7 @@ def test_one_session_is_cut_into_blocks() -> None:
     assert found.low < 0.1 < found.high
     assert api.cpwer(*long_session(20, 2)).interval().units == 10, "times of segments will do"
     assert api.tcpwer(*long_session(120, 2), collar=5).interval().units == 24, "five minutes at most"
-    assert (
-        api.tcpwer(*long_session(7, 2), collar=5).interval().why == "a single session must be at least 8 minutes long"
-    )
+    assert api.tcpwer(*long_session(7, 2), collar=5).interval().why.endswith("must be at least 8 minutes long")
     assert api.cpwer("a b", "a").interval().why == "there is a single session, and its words have no times"
 
 

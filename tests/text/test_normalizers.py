@@ -309,4 +309,4 @@ def test_steps_are_explained_where_there_are_some(run: Hubbub, tmp_path: Path) -
     (tmp_path / "a.stm").write_text("talk 1 A 0 1 a\n", encoding="utf-8")
     pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
     assert "name them with --normalizer" in run("wer", *pair, "--explain-normalizer").err
-    assert "leave one of them away" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err
+    assert "drop one of them" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err
