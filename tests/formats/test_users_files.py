@@ -61,7 +61,7 @@ def test_text_with_speakers_of_several_sessions(hubbub: Hubbub, tmp_path: Path) 
     run = hubbub("cpwer", "-r", tmp_path / "ref/*.txt", "-h", tmp_path / "hyp/*.txt")
     assert run.code == 0, run.err
     assert "mon" in run.out
-    assert " 0.00%       0      18" in run.out
+    assert " 0.00%       0     18" in run.out
     (tmp_path / "hyp/tue.txt").rename(tmp_path / "hyp/wed.txt")
     run = hubbub("cpwer", "-r", tmp_path / "ref/*.txt", "-h", tmp_path / "hyp/*.txt")
     assert run.code == 1
