@@ -51,8 +51,8 @@ def test_every_metric_has_one(hubbub: Hubbub, metric: str) -> None:
 def test_files_have_it(hubbub: Hubbub, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("x.json", "x.csv", "x.md")]
     done = hubbub("score", "-m", "cpwer,wer", *PAIR, "--ci", "--total", *(f"-o{file}" for file in files))
-    rows = [line.split() for line in done.out.splitlines()]
-    assert (rows[0], rows[2][:2], len(rows[2])) == (["cpWER", "WER"], ["95%", "CI"], 4)
+    lines = [line.split() for line in done.out.splitlines()]
+    assert (lines[0], lines[2][:2], len(lines[2])) == (["cpWER", "WER"], ["95%", "CI"], 4)
     interval = json.loads(files[0].read_text(encoding="utf-8"))["scores"][0]["total"]["interval"]
     assert list(interval) == ["low", "high", "level", "method", "unit", "units", "se", "df"]
     assert (interval["method"], interval["unit"], interval["units"]) == ("jackknife-log-t", "session", 4)
