@@ -2,7 +2,7 @@
 
 >>> import hubbub
 >>> hubbub.wer("the quick fox", "the quack fox")
-<WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
+<WER 33.33%: 1 error in 3 words (1 sub, 0 del, 0 ins)>
 
 There is a function for every metric (`hubbub.METRICS` lists them), `score` for several at once, and `load`
 and `dump` for files. Names are imported when they are first used, so that `import hubbub` costs next to nothing.

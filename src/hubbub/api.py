@@ -44,7 +44,7 @@ def score(
     `executor` of concurrent.futures, or a client of Dask, other processes score them.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
-    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
+    <cpWER 33.33%: 1 error in 3 words (1 sub, 0 del, 0 ins)>
     """
     alone = isinstance(metrics, str)
     asked = (any_metric_named(metrics),) if isinstance(metrics, str) else metrics_named(metrics)

@@ -16,7 +16,7 @@ def refused(run: tuple[int, str, str], start: str) -> None:
     code, out, err = run
     assert code == 1
     assert out == ""
-    assert err.startswith(f"hubbub: {start}")
+    assert err.startswith(f"hubbub: error: {start}")
     assert "; " in err, "the message must say what to do"
     assert err.count("\n") == 1
     assert "Traceback" not in err
@@ -40,7 +40,7 @@ def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_
     blank.write_text("a b\n\nd\ne\n\n", encoding="utf-8")
     refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines, but {ref} has 4, so lines may not match; add ")
     refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines, but {hyp} has 3, so lines may not match; add ")
-    assert "scored as silence: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").out
+    assert "scored as empty: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").err
     assert "total   20.00%" in hubbub("wer", "-r", ref, "-h", blank).out
 
 
@@ -111,7 +111,7 @@ def test_no_word_on_either_side_is_not_an_error(hubbub: Hubbub, tmp_path: Path) 
     silent.write_text("A 1 x 0 1\n", encoding="utf-8")
     run = hubbub("cpwer", "-r", silent, "-h", silent)
     assert run.code == 0
-    assert "total   n/a       0       0" in run.out
+    assert "total   n/a       0      0" in run.out
 
 
 @pytest.mark.parametrize("option", ["--costs=1,2", "--costs=a,b,c,d", "--memory=lots", "--costs=-1,1,1,1"])

@@ -123,4 +123,4 @@ def test_every_command_and_option_is_completed(hubbub: Hubbub, shell: str) -> No
 
 
 def test_another_shell(hubbub: Hubbub) -> None:
-    assert hubbub("completion", "ksh").err == "hubbub: unknown shell 'ksh'; did you mean zsh?\n"
+    assert hubbub("completion", "ksh").err == "hubbub: error: unknown shell 'ksh'; did you mean zsh?\n"

@@ -14,7 +14,7 @@ from hubbub.cli.terminal import ProgressLine
 from hubbub.model.result_details import Stage
 
 PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")
-NOTE = "the run was ended, not scored: 1 of 2 sessions: hard"
+NOTE = "interrupted: 1 of 2 sessions not scored: hard"
 
 
 def segments(seed: int) -> list[str]:
@@ -49,11 +49,12 @@ def ended(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hu
 def test_rank_has_the_systems_that_are_whole(ended: Hubbub) -> None:
     run = ended("rank", *PROVEN, "-h", "quick.stm", "slow.stm", "other.stm", "-o", "board.json")
     assert run.code == 130
-    assert [line.split()[:3] for line in run.out.splitlines()[2:4]] == [["1", "quick", "0.00%"], []]
-    assert "hubbub: 1 of 2 sessions of slow were done\n" in run.err
-    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
-    assert "hubbub: other: no session was done\n" in run.err
-    assert run.err.endswith("hubbub: what is ready is in board.json\nhubbub: interrupted\n")
+    assert [line.split()[:3] for line in run.out.splitlines()[2:-1]] == [["1", "quick", "0.00%"]]
+    assert "note: 1 of 2 sessions of slow scored\n" in run.err
+    assert "warning: slow MIMO-WER: skipped, since only some of its sessions were scored\n" in run.err
+    assert "warning: other: no session was scored\n" in run.err
+    assert "note: the sessions scored so far are in board.json\n" in run.err
+    assert run.err.endswith("\nhubbub: interrupted\n")
     saved = json.loads(Path("board.json").read_text(encoding="utf-8"))["scores"]
     assert [one["system"] for one in saved] == ["quick"]
 
@@ -62,22 +63,23 @@ def test_align_shows_the_sessions_that_are_done(ended: Hubbub) -> None:
     run = ended("align", *PROVEN, "-h", "slow.stm")
     assert run.code == 130
     assert run.out.startswith("slow easy <MIMO-WER 0.00%: 0 errors in 9 words")
-    assert NOTE in run.out
+    assert NOTE in run.err
     assert "slow hard" not in run.out
-    assert run.err.endswith("hubbub: what is ready is shown\nhubbub: interrupted\n")
+    assert "note: the sessions scored so far are shown\n" in run.err
+    assert run.err.endswith("\nhubbub: interrupted\n")
 
 
 def test_errors_are_those_of_the_sessions_that_are_done(ended: Hubbub) -> None:
     run = ended("errors", *PROVEN, "-h", "slow.stm")
-    assert (run.code, NOTE in run.out) == (130, True)
-    assert "in 9 words, 1 session>" in run.out
+    assert (run.code, NOTE in run.err) == (130, True)
+    assert "in 9 words, 1 session\n" in run.out
 
 
 def test_blame_takes_apart_the_sessions_that_are_done(ended: Hubbub) -> None:
     sides = ("-r", "ref.stm", "-h", "slow.stm", "--jobs", "1", "--prove", "-m", "cpwer")
     run = ended("blame", *sides, "-o", "blame.json")
     assert run.code == 130
-    assert NOTE in run.out
+    assert NOTE in run.err
     (blame,) = json.loads(Path("blame.json").read_text(encoding="utf-8"))["blame"]
     assert (list(blame["sessions"]), blame["unfinished"], blame["total"]["length"]) == (["easy"], ["hard"], 9)
 
@@ -85,9 +87,10 @@ def test_blame_takes_apart_the_sessions_that_are_done(ended: Hubbub) -> None:
 def test_compare_takes_systems_that_are_whole(ended: Hubbub) -> None:
     run = ended("compare", *PROVEN, "-h", "quick.stm", "-h", "other.stm", "-h", "slow.stm")
     assert run.code == 130
-    assert "other has 3 more errors than quick" in " ".join(run.out.split())
+    assert "+3 errors in " in run.out
+    assert run.out.startswith("quick has fewer errors")
     assert "slow" not in run.out
-    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
+    assert "warning: slow MIMO-WER: skipped, since only some of its sessions were scored\n" in run.err
 
 
 @pytest.mark.parametrize("further", [(), ("--baseline", "other")])
@@ -95,8 +98,9 @@ def test_compare_says_that_nothing_is_compared(ended: Hubbub, further: tuple[str
     first = ("-h", "quick.stm", *(("-h", "third=quick.stm") if further else ()))
     run = ended("compare", *PROVEN, *first, "-h", "slow.stm", "-h", "other.stm", *further, "-o", "out.json")
     assert (run.code, run.out) == (130, "")
-    assert "hubbub: other: no session was done\n" in run.err
-    assert run.err.endswith("hubbub: nothing is ready, so that nothing is shown or written\nhubbub: interrupted\n")
+    assert "warning: other: no session was scored\n" in run.err
+    assert "warning: nothing is scored completely, so nothing is shown or written\n" in run.err
+    assert run.err.endswith("\nhubbub: interrupted\n")
     assert not Path("out.json").exists()
 
 
@@ -104,21 +108,22 @@ def test_compare_by_cause_is_ended_as_well(ended: Hubbub) -> None:
     sides = ("-r", "ref.stm", "-h", "quick.stm", "-h", "other.stm", "-h", "slow.stm", "--jobs", "1")
     run = ended("compare", *sides, "-m", "tcpwer", "--collar", "5")
     assert run.code == 130
-    assert "by cause" in run.out
+    assert "\n  causes " in run.out
     assert "slow" not in run.out
 
 
 def test_the_page_shows_the_sessions_that_are_done(ended: Hubbub) -> None:
     run = ended("report", *PROVEN, "-h", "slow.stm", "-o", "page.html")
     assert (run.code, run.out) == (130, f"page.html: 1 session, {Path('page.html').stat().st_size / 1e6:.1f} MB\n")
-    assert run.err.endswith("hubbub: what is ready is in page.html\nhubbub: interrupted\n")
+    assert "note: the sessions scored so far are in page.html\n" in run.err
+    assert run.err.endswith("\nhubbub: interrupted\n")
     assert "<title>slow, 1 of 2 sessions</title>" in Path("page.html").read_text(encoding="utf-8")
 
 
 def test_the_page_has_whole_systems_where_there_are_several(ended: Hubbub) -> None:
     run = ended("report", *PROVEN, "-h", "quick.stm", "-h", "slow.stm", "-o", "page.html")
     assert run.code == 130
-    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
+    assert "warning: slow MIMO-WER: skipped, since only some of its sessions were scored\n" in run.err
     assert "<title>quick</title>" in Path("page.html").read_text(encoding="utf-8")
 
 
@@ -129,7 +134,7 @@ def test_the_page_does_without_a_blame_that_takes_long(ended: Hubbub, monkeypatc
     monkeypatch.setattr(report, "blame_sessions", endless)
     run = ended("report", "-r", "ref.stm", "-h", "other.stm", "--blame", "-o", "page.html")
     assert (run.code, run.out[:21]) == (130, "page.html: 2 sessions")
-    assert "hubbub: the page does not tell whose fault all errors are, which was under way\n" in run.err
+    assert "warning: interrupted: the page has no causes of errors for some systems\n" in run.err
 
 
 def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
@@ -137,7 +142,7 @@ def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
         "blame", "-r", "ref.stm", "-h", "slow.stm", "--regex", "hard", "--jobs", "1", "-m", "cpwer", "-o", "x.md"
     )
     assert (run.code, run.out, Path("x.md").exists()) == (130, "", False)
-    assert "--time-limit SECONDS takes what it has by then\n" in run.err
+    assert "--time-limit SECONDS keeps the best so far\n" in run.err
 
 
 def test_the_total_after_an_interrupt_is_the_sum_of_the_rows(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +160,7 @@ def test_the_total_after_an_interrupt_is_the_sum_of_the_rows(ended: Hubbub, monk
     monkeypatch.setattr(ProgressLine, "__call__", counted)
     run = ended("orcwer", "--prove", "--jobs", "1", "-r", "ref.stm", "-h", "big.stm", "-o", "out.json")
     assert run.code == 130
-    assert "the run was ended, not scored: 2 of 3 sessions: hard, more" in run.out
+    assert "warning: interrupted: 2 of 3 sessions not scored: hard, more\n" in run.err
     (scores,) = json.loads(Path("out.json").read_text(encoding="utf-8"))["scores"]
     assert (list(scores["sessions"]), scores["total"]["length"]) == (["easy"], 9)
     assert [line.split()[1:4] for line in run.out.splitlines() if line.startswith("total")] == [["0.00%", "0", "9"]]

@@ -16,7 +16,8 @@ from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import note as show_note
+from hubbub.cli.terminal import show_messages
 from hubbub.model.tables import wrapped
 
 TALK = [Segment("a b", "m", "A", 0, 1), Segment("c", "m", "B", 1, 2)]
@@ -119,14 +120,14 @@ def test_words_without_speakers_are_pointed_out(hubbub: Hubbub, tmp_path: Path) 
     ref, hyp = tmp_path / "ref.stm", tmp_path / "ref.srt"
     ref.write_text("ref 1 A 0 1 hello there\nref 1 B 1 2 good morning\n", encoding="utf-8")
     hyp.write_text("1\n00:00:00,000 --> 00:00:02,000\nhello there good morning\n", encoding="utf-8")
-    note = "names no speakers, so that cpwer takes all of it for one speaker's; wer and orcwer need no speakers"
+    note = "no speaker names, so cpwer sees one stream; use orcwer or wer"
     assert note in hubbub("score", "-m", "wer,cpwer", "-r", ref, "-h", hyp).err
     assert hubbub("wer", "-r", ref, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", hyp, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", ref, "-h", hyp, "--quiet").err == ""
     one = tmp_path / "one.stm"
     one.write_text("ref 1 x 0 1 hello\nref 1 x 1 2 there good\nref 1 x 2 3 morning\n", encoding="utf-8")
-    note = note.replace("names no speakers", "has one speaker in a session (x)")
+    note = note.replace("no speaker names", "one speaker per session (x)")
     assert note in hubbub("cpwer", "-r", ref, "-h", one).err
     assert hubbub("orcwer", "-r", ref, "-h", one).err == ""
 
@@ -154,9 +155,11 @@ def test_notes_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     note = "left out: 12 audio events, 3 further alternatives, /a/path/that/is/longer/than/the/terminal/is.json"
     for stream, lines in ((io.StringIO(), 1), (Terminal(), 3)):
         monkeypatch.setattr(sys, "stderr", stream)
-        complain(note)
+        show_note(note)
+        assert stream.getvalue() == "", "the result comes first"
+        show_messages()
         assert len(stream.getvalue().splitlines()) == lines
-        assert " ".join(stream.getvalue().split()) == f"hubbub: {note}"
+        assert " ".join(stream.getvalue().split()) == f"note: {note}"
     assert wrapped("short", 40) == "short"
 
 
@@ -165,7 +168,7 @@ def test_many_sessions_are_printed_by_their_first_and_last() -> None:
     lines = str(scores).splitlines()
     assert lines[2].startswith("0  ")
     assert lines[22].rstrip() == "… 960 more"
-    assert [lines[23].split()[0], lines[42].split()[0], lines[44].split()[0]] == ["980", "999", "total"]
+    assert [lines[23].split()[0], lines[42].split()[0], lines[43].split()[0]] == ["980", "999", "total"]
     assert scores._repr_html_().count("<tr") == 43
     assert "…" not in str(hubbub.wer(["a b"] * 99, ["a c"] * 99))
     assert len(scores.table().rows) == 1001

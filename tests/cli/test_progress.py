@@ -35,7 +35,8 @@ def test_progress_is_shown_on_a_terminal_only(
         show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))
         show(1, 1)
     assert capsys.readouterr().err == (
-        "\rhyp 0/1 sessions, 0 s: search, best 3250, bound 3238.5, gap 0.35%\033[K\r\033[K"
+        "\r\033[J  search: best 3,250, lower bound 3,239 (gap 0.35%)\033[K\n"
+        f"  {'░' * 20} hyp 0/1 sessions, 0 s\033[K\r\033[1A\033[J"
     )
 
 
@@ -57,8 +58,8 @@ def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
 @pytest.mark.parametrize("metric", ["orcwer", "mimower"])
 def test_explain_is_a_line_for_each_search(hubbub: Hubbub, metric: str) -> None:
     run = hubbub(metric, "-r", REF, "-h", HYP, "--explain")
-    head, _, *lines = run.out.split("\n\n")[1].splitlines()[1:]
-    assert head.split() == ["session", "best", "proven", "gap", "ended", "seconds", "most", "of", "it", "in"]
+    head, *lines = run.out.split("\n\n")[1].splitlines()[1:]
+    assert head.split() == ["session", "best", "lower", "bound", "gap", "ended", "seconds", "most", "of", "it", "in"]
     assert sorted(line.split()[0] for line in lines) == ["talk-A", "talk-B", "talk-C", "talk-D"]
     for line in lines:
         _, best, proven, gap, ended, seconds, *_ = line.split()
@@ -91,12 +92,12 @@ def test_without_a_terminal_a_long_search_is_told_once_a_minute(
         clock[0] = float(second)
         bar(0, 2, None)
     told = capsys.readouterr().err
-    assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 70, 130, 190]
+    assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [4, 10, 70, 130, 190]
     assert "--time-limit" in told
     limited = ProgressLine(argparse.Namespace(quiet=False, time_limit="300"), "hyp")
     clock[0] = 220.0
     limited(0, 2, None)
-    assert capsys.readouterr().err == "hubbub: still at work: hyp 0/2 sessions, 22 s\n"
+    assert capsys.readouterr().err == "still running: hyp 0/2 sessions, 22 s\n"
 
 
 def test_all_systems_are_read_and_checked_before_the_first_is_scored(
@@ -114,7 +115,7 @@ def test_all_systems_are_read_and_checked_before_the_first_is_scored(
 
 
 def test_a_line_of_a_log_has_no_bar() -> None:
-    assert progress_line("hyp", 1, 2, 12.3, None, bar=False) == "hyp 1/2 sessions, 12 s"
+    assert progress_line("hyp", 1, 2, 12.3, None, bar=False) == "hyp 1/2 sessions, 12 s, about 12 s left"
 
 
 def test_a_session_that_is_tried_again_with_more_memory_is_not_counted_as_done() -> None:

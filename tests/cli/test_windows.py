@@ -75,7 +75,7 @@ def test_another_refusal_is_told(
 ) -> None:
     descriptor = os.open(tmp_path / "out", os.O_WRONLY | os.O_CREAT)
     assert ended(monkeypatch, COMMANDS[0], descriptor) == 1
-    assert capsys.readouterr().err.startswith("hubbub: standard output: cannot be written (invalid argument)")
+    assert capsys.readouterr().err.startswith("hubbub: error: standard output: cannot be written (invalid argument)")
 
 
 # Drives
@@ -149,7 +149,7 @@ def test_swapped_sides_are_seen_in_paths_with_either_slash(
         (tmp_path / "refs to score" / side / "m.stm").write_text("m 1 A 0 1 a b\n", encoding="utf-8")
     monkeypatch.setattr(os, "sep", "\\")
     swapped = [f"{tmp_path.as_posix()}/refs to score/{side}/m.stm" for side in ("hyps", "refs")]
-    assert "are they swapped?" in hubbub("wer", "-r", swapped[0], "-h", swapped[1]).err
+    assert "are -r and -h swapped?" in hubbub("wer", "-r", swapped[0], "-h", swapped[1]).err
 
 
 def test_a_folder_that_may_not_be_opened_is_called_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_an_output_that_is_read_only_is_refused_before_anything_is_scored(
     out.chmod(0o444)
     run = hubbub("cpwer", *PAIR, "--force", "-o", out)
     assert (run.code, run.out) == (1, "")
-    assert run.err == f"hubbub: {out}: is read-only; make it writable, or choose another name\n"
+    assert run.err == f"hubbub: error: {out}: is read-only; make it writable, or choose another name\n"
     assert [one.name for one in tmp_path.iterdir()] == ["out.csv"]
 
 

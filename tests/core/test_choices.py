@@ -248,7 +248,7 @@ def test_who_routes_segments_refuses_choices_with_their_line(metric: str, hubbub
     collar = ["--collar", "5"] if METRICS[metric].timed else []
     run = hubbub(metric, "-r", ref, "-h", hyp, *collar)
     assert (run.code, run.out) == (1, "")
-    assert run.err.startswith(f"hubbub: {ref}:2: {METRICS[metric].title} cannot score alternations")
+    assert run.err.startswith(f"hubbub: error: {ref}:2: {METRICS[metric].title} cannot score alternations")
     ref.write_text("m 1 A 0 1 fine (uh)\n", encoding="utf-8")  # optional words count like others there
     assert hubbub(metric, "-r", ref, "-h", hyp, *collar).code == 0
     run = hubbub(metric, "-r", ref, "-h", hyp, "--optional-words", *collar)

@@ -281,7 +281,7 @@ def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
     both = [*turns("A 0-2", "s"), *turns("A 0-2", "t")]
     scores = many("der", both, both, uem=uem)
     assert [result.scored for result in scores.values()] == [1, 2]
-    assert notes(scores) == ["1 of 2 sessions not in the UEM, scored from the first turn to the last: t"]
+    assert notes(scores) == ["1 of 2 sessions is not in the UEM, scored from the first turn to the last: t"]
     with pytest.raises(InputError, match=r"the UEM \(session s\) names no session of the reference \(session t\)"):
         many("der", turns("A 0-2", "t"), turns("A 0-2", "t"), uem=uem)
 
@@ -289,7 +289,7 @@ def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
 def test_a_collar_that_leaves_nothing_is_told() -> None:
     both = [*turns("A 0-2, B 2-9", "s"), *turns("A 0-900", "t")]
     scores = many("der", both, both, collar=250)
-    told = "a collar of 250 s leaves nothing to score in 1 of 2 sessions: s; it is given in seconds, as in 0.25"
+    told = "a collar of 250 s leaves nothing to score in 1 of 2 sessions: s; give seconds, e.g. 0.25"
     assert scores.warnings == [told]
     assert many("der", both, both, collar=0.25).warnings == []
 

@@ -128,7 +128,7 @@ def test_table_and_json(run: Hubbub, tmp_path: Path) -> None:
     done = run("wder", *PAIR, "--per-speaker", "-o", tmp_path / "x.json", "-o", tmp_path / "x.md", "--ci")
     assert done.code == 0
     assert all(len(line) <= 80 for line in done.out.splitlines())
-    assert done.out.splitlines()[7].split()[:2] == ["total", "14.62%"]
+    assert done.out.splitlines()[6].split()[:2] == ["total", "14.62%"]
     assert "talk-B   SUB48    2           52        24      24         53.85%" in done.out
     (back,) = hubbub.load_scores((tmp_path / "x.json").read_text(encoding="utf-8"))
     scores = hubbub.wder(REF, HYP)
@@ -180,10 +180,10 @@ def test_a_run_that_was_ended_goes_on(run: Hubbub, tmp_path: Path, monkeypatch: 
 def test_what_it_has_not_is_told_with_the_reason(run: Hubbub, tmp_path: Path) -> None:
     for command in (["wder"], ["score", "-m", "wder"]):
         told = run(*command, *PAIR, "--alignment", "-o", tmp_path / "x.json").err
-        assert "--alignment tells of words, wder of speakers; add wer, whose alignment it takes" in told
+        assert "--alignment is about words, wder about speakers; add wer, whose alignment it takes" in told
         told = run(*command, *PAIR, "--explain-normalizer", "--normalizer", "lower").err
-        assert "--explain-normalizer tells of words, wder of speakers; add wer" in told
-        assert "wder needs no search to --explain; those that search" in run(*command, *PAIR, "--explain").err
+        assert "--explain-normalizer is about words, wder about speakers; add wer" in told
+        assert "wder runs no search, so --explain has no effect; use it with" in run(*command, *PAIR, "--explain").err
     for option in (["--stream"], ["--resume", tmp_path / "x.json"], ["--dask", "x"]):
         told = run("score", "-m", "cpwer,der", *PAIR, *option).err
         assert f"{option[0]} goes by words, and der by times; score it without" in told

@@ -45,7 +45,7 @@ def test_folders_on_the_command_line(hubbub: Hubbub, folder: Path, tmp_path: Pat
     assert run.code == 0
     assert "wednesday" in run.out
     assert "total      0.00%" in run.out
-    assert run.err == "".join(f"hubbub: {side}/: left out: 4 {LEFT_OUT}\n" for side in (folder, hyps))
+    assert run.err == "".join(f"note: {side}/: skipped 4 {LEFT_OUT}\n" for side in (folder, hyps))
     assert hubbub("cpwer", "-r", folder, "-h", hyps, "--quiet") == (0, "", "")
     assert hubbub("cpwer", "-r", f"{folder}/*y.*[tm]", "-h", folder, "--partial").code == 0
     assert '"system": "hyps"' in hubbub("cpwer", "-r", folder, "-h", f"{hyps}/", "--json").out
@@ -146,7 +146,7 @@ def test_a_folder_without_transcripts_is_an_error(hubbub: Hubbub, tmp_path: Path
     run = hubbub("cpwer", "-r", tmp_path, "-h", tmp_path)
     assert (run.code, run.err) == (
         1,
-        f"hubbub: {tmp_path}: the folder is empty; give the folder of the transcripts, or the files\n",
+        f"hubbub: error: {tmp_path}: the folder is empty; give the folder of the transcripts, or the files\n",
     )
     (tmp_path / "README").write_text("nothing here", encoding="utf-8")
     with pytest.raises(FormatError, match=r"no transcript in this folder \(README\); "):

@@ -213,5 +213,5 @@ def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
     path.write_text("1\n00:00:01,000 --> soon\nhi\n", encoding="utf-8")
     run = hubbub("convert", path, tmp_path / "talk.stm")
     assert (run.code, run.out) == (1, "")
-    assert run.err.startswith(f"hubbub: {path}:2: no times in '00:00:01,000 --> soon'; write a line ")
+    assert run.err.startswith(f"hubbub: error: {path}:2: no times in '00:00:01,000 --> soon'; write a line ")
     assert not (tmp_path / "talk.stm").exists()

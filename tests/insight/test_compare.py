@@ -49,7 +49,10 @@ def test_a_difference_on_many_sessions() -> None:
     assert (pair.interval.low or 0) > 0
     assert pair.shown_on_others
     assert pair.worse
-    assert pair.verdict.startswith("bad has 15 more errors than good (+18.8 points); ")
+    assert pair.verdict.startswith(
+        "bad makes 15 more errors than good (+18.8 points). The difference is significant on "
+    )
+    assert pair.headline == "good is better on these 8 sessions and on others: the difference is significant."
     assert [one.session for one in pair.sessions[:2]] == ["s3", "s6"], "those that differ most come first"
     assert pair.words[0].word == "b", "the second word is wrong where two are"
 
@@ -66,9 +69,9 @@ def test_a_difference_is_told_in_points_whatever_its_sign(first: str, sign: str,
     assert str(interval) == f"{low} to {high} points"
     saved = json.loads(found.to_json())["compare"][0]["interval"]
     assert str(Interval(**saved)) == str(interval)
-    told = rf"[{sign}]18\.75 points, 95% CI [{sign}]\d+\.\d\d to [{sign}]\d+\.\d\d \("
     for text in (found.text(), found.markdown()):
-        assert re.search(told, text)
+        assert f"{sign}18.75 points" in text
+        assert re.search(rf"95% CI[ |]+[{sign}]\d+\.\d\d to [{sign}]\d+\.\d\d points \(", text)
     (shown,) = unpack(api.report(scores).html, "overview")["comparisons"]
     assert shown["interval"]["of_difference"] is True
     assert str(Interval(**shown["interval"])).endswith(" points")
@@ -204,7 +207,7 @@ def test_plain_texts() -> None:
         "there are no times"
     )
     assert pair.interval.why == "there is only one session"
-    assert pair.verdict == "two has 2 more errors than one (+50.0 points), which may be chance (p = 1)."
+    assert pair.verdict == "two makes 2 more errors than one (+50.0 points). The difference is not significant (p = 1)."
 
 
 def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
@@ -213,11 +216,11 @@ def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
     for number in (4, 7):
         some = dict(list(reference.items())[:number])
         found = api.compare(some, {"ours": some, "worse": {name: worse[name] for name in some}}, "cpwer")
-        few = "4 sessions are too few to tell of others (p cannot be below 0.125)"
+        few = "4 sessions are too few to say whether it holds for others (smallest possible p: 0.125)"
         assert (few in found[0].verdict) == (number == 4)
         text = " ".join(str(found).split())
-        assert ("4 sessions can show no difference, 6 are the least that can" in text) == (number == 4)
-        assert "would need 6 sessions" in text if number == 4 else "7 sessions would show" in text
+        assert ("at least 6 sessions" in text) == (number == 4)
+        assert "about 6 to detect" in text if number == 4 else "7 sessions can detect a difference of" in text
 
 
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
@@ -246,10 +249,10 @@ def test_two_diarisers_of_the_same_words() -> None:
     sides = corpus("ami_diarised")
     systems = {"VBx": sides["hyp_vbx"], "DiaPer": sides["hyp_diaper"]}
     found = api.compare(sides["reference"], systems, "tcpwer", collar=5, mapsswe=True)
-    told = found.text().rpartition("\n\n")[0]  # without the signature, which tells the version
+    told = found.text().rpartition("\n")[0]  # without the signature, which tells the version
     assert told in (DOCS / "compare.md").read_text(encoding="utf-8"), "put what is printed now into docs/compare.md"
     (pair,) = found
-    short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n\n")[0]
+    short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n")[0]
     assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
     assert pair.parts == {"attribution": 801, "mixed": -35, "recognition": 1}
@@ -265,9 +268,10 @@ def test_two_diarisers_of_the_same_words() -> None:
     assert (others.n, others.p, others.least_p, others.needed) == (4, 0.125, 0.125, 8)
     assert (others.t_p, others.detectable) == pytest.approx((difference["p"], difference["minimal_detectable"]))
     assert pair.verdict == (
-        "DiaPer has 767 more errors than VBx (+3.4 points); that is no chance on these recordings (p = 1.1e-7),"
-        " but 4 sessions are too few to tell of others (p cannot be below 0.125)."
+        "DiaPer makes 767 more errors than VBx (+3.4 points). The difference is significant on these sessions"
+        " (p < 0.0001), but 4 sessions are too few to say whether it holds for others (smallest possible p: 0.125)."
     )
+    assert pair.headline == ("VBx is better on these 4 sessions; they are too few to say whether it holds for others.")
 
 
 @pytest.fixture
@@ -282,18 +286,17 @@ def test_the_command(hubbub: Hubbub, worse: Path) -> None:
     done = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}", "--mapsswe")
     assert done.code == 0
     assert all(len(line) <= 80 for line in done.out.splitlines()), done.out
+    assert done.out.startswith("ours is better on these 4 sessions; they are too few to say whether it holds for")
     for part in (
-        "worse against ours",
-        "on other sessions?",
-        "over 4 sessions",
-        "on these recordings?",
-        "cut in time",
-        "MAPSSWE as sc_stats",
-        "4 sessions can show no difference, 6 are the least",
-        "few sessions",
-        "more errors than ours",
+        "  these sessions   significant      p ",
+        "  other sessions   not significant  p = 0.125, the smallest that 4 sessions can",
+        "segments, exact sign-flip",
+        "  MAPSSWE ",
+        "  power            at least 6 sessions",
+        "  where            talk-",
     ):
         assert part in done.out
+    assert "warning: only 4 sessions; with fewer than 6 the 95% CI is too narrow\n" in done.err
     assert done.out.splitlines()[-1].startswith("cpwer|norm:none|")
 
 
@@ -338,12 +341,13 @@ def test_what_is_missing_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
     )
     pair = ["compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"fewer={fewer}"]
     for more in ([], ["-m", "tcpwer", "--collar", "5"], ["-o-"]):
-        assert "not in fewer, scored as silence: talk-B" in hubbub(*pair, *more).out
+        run = hubbub(*pair, *more)
+        assert "missing from fewer, scored as empty: talk-B" in (run.out if more == ["-o-"] else run.err)
     assert json.loads(hubbub(*pair, "--json").out)["compare"][0]["silent"] == {"fewer": ["talk-B"]}
     longer = tmp_path / "longer.stm"
     longer.write_text(HYP.read_text(encoding="utf-8") + "talk-X 1 A 0 1 so\n", encoding="utf-8")
-    shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").out
-    assert "in longer, but not in the reference: talk-X" in shown
+    shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").err
+    assert "in longer, not in the reference, not scored: talk-X" in shown
 
 
 def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
@@ -351,8 +355,8 @@ def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: 
     hubbub("cpwer", "-r", REF, "-h", f"ours={HYP}", "-o", files[0], "--quiet")
     hubbub("cpwer", "-r", REF, "-h", f"worse={worse}", "-o", files[1], "--quiet", "--alignment")
     run = hubbub("compare", *files)
-    assert "on these recordings?  not told: ours was saved without words; save with" in run.out
-    assert "too few to tell" in run.out
+    assert "  these sessions   not tested       ours was saved without words; save with" in run.out
+    assert "are too few to say" in run.out
     assert json.loads(hubbub("compare", *files, "--json").out)["compare"][0]["without_words"] == ["ours"]
     run = hubbub("compare", *files, "--baseline", "ours", "--fail-if-worse", "--quiet")
     assert (run.code, run.out) == (1, "")
@@ -366,17 +370,20 @@ def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> Non
         "".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines), encoding="utf-8"
     )
     run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
-    assert "late: correct words are 19.99 s late (median)" in run.err
-    assert "ours: correct words" not in run.err
+    assert "correct words of late are 19.99 s late (median)" in run.err
+    assert "check the clocks" in run.err
+    assert "correct words of ours" not in run.err
 
 
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     pair = ["-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}"]
-    shown = hubbub("compare", *pair).out
-    assert shown == str(api.compare(REF, {"ours": HYP, "worse": worse})) + "\n"
+    run = hubbub("compare", *pair)
+    text, _, signature = run.out.rstrip("\n").rpartition("\n")
+    note = run.err.removeprefix("warning: ")
+    assert f"{text}\n{note}{signature}" == str(api.compare(REF, {"ours": HYP, "worse": worse}))
     hubbub("compare", *pair, "--quiet", *(f"-o{tmp_path / name}" for name in ("x.md", "x.csv", "x.json")))
     page = (tmp_path / "x.md").read_text(encoding="utf-8")
-    assert page.startswith("**worse has ")
+    assert page.startswith("**worse makes ")
     assert "<details>" in page
     rows = (tmp_path / "x.csv").read_text(encoding="utf-8").splitlines()
     assert rows[0] == "a,b,metric,session,errors a,errors b,length,row"
@@ -425,10 +432,11 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
 
 def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
     done = hubbub("compare", "-m", "der", "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}")
-    assert "b is better than a by" in done.out
+    assert done.out.startswith("b has the better rate; ")
+    assert "−27.23 points (−31.54 seconds in 115.84 seconds)" in done.out
     systems = ["-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}"]
     assert "--mapsswe has no effect on DER" in hubbub("compare", "-m", "der", *systems, "--mapsswe").err
-    assert "recordings" not in done.out
+    assert "these sessions " not in done.out
 
 
 @pytest.mark.parametrize("metric", [["-m", "cpwer"], ["-m", "tcpwer", "--collar", "5"], ["-m", "der"]])
@@ -437,18 +445,18 @@ def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: lis
     uem.write_text("talk-A 1 0 2130\n", encoding="utf-8")
     done = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem, "--json")
     notes = json.loads(done.out)["compare"][0]["notes"]
-    assert notes[0].startswith("3 of 4 sessions not in the UEM, scored ")
-    assert [note for note in notes if note.startswith("left out: ") and "reference segments outside the" in note]
-    assert [note for note in notes if note.startswith("a: left out: ") and "hypothesis segments" in note]
-    told = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem).out
-    assert all(note in " ".join(told.split()) for note in notes)
+    assert notes[0].startswith("3 of 4 sessions are not in the UEM, scored ")
+    assert [note for note in notes if note.startswith("not scored: ") and "reference segments outside the" in note]
+    assert [note for note in notes if note.startswith("a: not scored: ") and "hypothesis segments" in note]
+    told = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem).err
+    assert all(note in told for note in notes)
 
 
 def test_many_pairs_are_in_a_table_first_of_all() -> None:
     systems = {name: talks(*[errors] * 8) for name, errors in (("good", 1), ("fair", 2), ("bad", 5))}
     found = api.compare(truth(8), systems)
-    head, _, *rows = found.text().split("\n\n")[0].splitlines()
-    assert head.split() == ["system", "against", "points", "95%", "CI", "p,", "others", "p,", "these"]
+    head, *rows = found.text().split("\n\n")[0].splitlines()
+    assert head.split() == ["system", "against", "points", "95%", "CI", "p", "(others)", "p", "(these)"]
     assert [row.split()[:3] for row in rows] == [
         ["fair", "good", "+10.00"],
         ["bad", "good", "+40.00"],
@@ -471,7 +479,8 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores[1] = scores[1].rename("other")
     (packed,) = pack_comparisons(scores, {})
     shown = " ".join(str(api.compare(scores)).split())
-    assert [text.partition(",")[0] for text in packed["notes"]] == ["2 sessions can show no difference"]
+    needed = "at least 6 sessions are needed; about 6 to detect 15.0 points (80% power)"
+    assert packed["notes"] == [needed]
     assert all(text in shown for text in packed["notes"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
@@ -482,7 +491,7 @@ def test_the_page_tells_the_same_of_further_sessions() -> None:
 def test_scores_in_a_dict_are_called_after_their_names() -> None:
     scores = {"ours": api.cpwer(truth(8), talks(*[1] * 8)), "theirs": api.cpwer(truth(8), talks(*[2] * 8))}
     found = api.compare(scores)
-    assert found[0].verdict.startswith("theirs has 8 more errors than ours")
+    assert found[0].verdict.startswith("theirs makes 8 more errors than ours")
     assert all(run.system == "hyp" for run in scores.values()), "those of the caller stay as they are"
     assert repr(api.rank(scores)).startswith("<cpWER: ours ")
     page = api.report(scores)
@@ -493,7 +502,7 @@ def test_scores_in_a_dict_are_called_after_their_names() -> None:
         assert (table["a"][0], table["errors b"][0], table["p sessions"][0]) == ("ours", 16, 2 / 2**8)
         assert (table["rate a"][0], table["rate b"][0]) == (0.1, 0.2)
     alone = api.compare({"ours": api.cpwer("a b", "a b"), "theirs": api.cpwer("a b", "a x")})
-    assert "theirs has 1 more error than ours" in alone[0].verdict, "the result of one session will do"
+    assert "theirs makes 1 more error than ours" in alone[0].verdict, "the result of one session will do"
     assert str(api.compare(truth(2), {"a": talks(1, 2), "b": talks(2, 2)})[0].interval) == "−58.5 to +68.5 points"
 
 
@@ -516,8 +525,8 @@ def test_short_places_have_decimals() -> None:
     reference = [Segment("so b c", "m", "A", 0.2, 0.9)]
     worse = [Segment("so x x", "m", "A", 0.2, 0.9)]
     shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
-    assert "most in               m 0.6–0.8 s: 0 and 2 errors (+2)" in shown
+    assert "  0:00.6–0:00.8 +2" in shown
     worse = [Segment("so b x", "m", "A", 0.2, 0.9)]
     shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
-    assert "m 0.8 s: 0 and 1 errors (+1)" in shown
-    assert "+1 error: attribution" in shown
+    assert "  0:00.8 +1" in shown
+    assert "  causes           attribution" in shown

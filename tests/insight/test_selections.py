@@ -56,7 +56,7 @@ def test_every_partition_adds_up_under_every_metric(
         of_speakers = {speaker: errors for speaker, _, errors in speakers if speaker is not None}
         assert one.alignment.by_speaker() == of_speakers
         rows = per_speaker(one.alone()).rows
-        errors, length, insertions = (sum(int(row[place] or 0) for row in rows) for place in (4, 5, 6))
+        errors, length, insertions = (sum(int(row[place] or 0) for row in rows) for place in (4, 5, 8))
         assert (errors, length, insertions) == (result.errors, result.length, result.insertions)
         frequent = frequent_errors(one.alone())
         assert json.loads(shown.frequent(FREQUENT)) == most_frequent(frequent[None], FREQUENT)

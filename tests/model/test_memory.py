@@ -78,7 +78,7 @@ def test_what_was_refused_is_told_and_the_exit_code_is_4(hubbub: Hubbub, tmp_pat
     out = tmp_path / "out.json"
     run = hubbub("mdwer", *files, "--fragments", "--memory", NEEDED, "-o", out, "--total", *more)
     assert run.code == 4
-    assert "refused, not scored: session s3: MD-WER of " in run.out
+    assert "warning: not scored: session s3: MD-WER of " in run.err
     (scores,) = json.loads(out.read_text(encoding="utf-8"))["scores"]
     assert list(scores["refused"]) == ["s3"]
     assert len(scores["sessions"]) == 39
@@ -87,7 +87,7 @@ def test_what_was_refused_is_told_and_the_exit_code_is_4(hubbub: Hubbub, tmp_pat
 def test_where_nothing_fits_it_is_an_error(hubbub: Hubbub, tmp_path: Path) -> None:
     run = hubbub("mdwer", *written(tmp_path, sessions(5)), "--fragments", "--memory", "10")
     assert (run.code, run.out) == (1, "")
-    assert "hubbub: session s0: MD-WER of " in run.err
+    assert "hubbub: error: session s0: MD-WER of " in run.err
 
 
 def test_every_session_may_use_all_that_one_may() -> None:

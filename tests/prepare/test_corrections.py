@@ -190,7 +190,7 @@ def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> 
     run = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes)
     assert run.code == 0, run.err
     assert "|corrections:1-" in run.out
-    assert "1 correction (reference wrong 1, ignored 0, comments 1)" in run.err
+    assert "1 correction (1 of the reference, 0 ignored; 1 comment)" in run.err
     assert "33.33%" in run.out
     other = hubbub("cpwer", "-r", ref, "-h", f"other={hyp}", "--corrections", notes)
     assert other.code == 1

@@ -89,7 +89,7 @@ def test_the_overlap_limit_is_never_silent(hubbub: Hubbub, tmp_path: Path) -> No
         "3 reference words in sk",
         "2 hypothesis words in skipped groups",
     ):
-        assert f"left out: {line}" in run.out
+        assert f"not scored: {line}" in run.err
     assert "|asclite|overlap-limit:1|" in run.out
     assert hubbub(*command, "--overlap-limit", "1", "--allow-skipped").code == 0
     for other in (["align", "-m"], ["report", "-o", tmp_path / "page.html", "--force", "-m"]):
@@ -254,11 +254,11 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     (tmp_path / "all.uem").write_text("talk a 0 2\ntalk b 0 2\n", encoding="utf-8")
     files = ["-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.ctm"]
     for options in ([], ["--uem", tmp_path / "all.uem"]):
-        assert hubbub("mdwer", "--asclite", *files, *options).out.count("0.00%       0       4") == 2
+        assert hubbub("mdwer", "--asclite", *files, *options).out.count("0.00%       0      4") == 2
     lines = (tmp_path / "hyp.ctm").read_text(encoding="utf-8")
     swapped = lines.replace(" a ", " C ").replace(" b ", " a ").replace(" C ", " b ")
     (tmp_path / "hyp.ctm").write_text(swapped, encoding="utf-8")
-    assert "100.00%       4       4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
+    assert "100.00%       4      4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
     run = hubbub("mdwer", *files)
     assert run.code == 1
     assert "(session Talk); Talk and TALK differ in letter case only (1 pair): rename them with" in run.err

@@ -131,7 +131,7 @@ def test_a_session_that_ends_every_worker_is_told_by_name(
 ) -> None:
     run = hubbub("cpwer", *files(tmp_path, "poison"), "--dask", address, "-o", tmp_path / "out.json")
     assert run.code == 4
-    assert "session poison: whatever process scores it dies; score it alone to see why" in run.out.replace("\n  ", " ")
+    assert "session poison: whatever process scores it dies; score it alone to see why" in run.err
     (scores,) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"]
     assert list(scores["refused"]) == ["poison"]
     others = hubbub("cpwer", *files(tmp_path, "poison"), "--regex", "s.*", "--json")
@@ -178,7 +178,7 @@ def test_limits_hold_on_the_workers(hubbub: Hubbub, address: str, tmp_path: Path
         assert there == hubbub(*command)
     ended = hubbub("mimower", *hard, "--time-limit", "0", "--dask", address)
     assert ended.code == 4
-    assert "time used up" in ended.err
+    assert "search stopped early (time limit)" in ended.err
 
 
 def test_a_run_goes_on_with_a_cluster(

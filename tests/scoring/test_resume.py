@@ -125,7 +125,7 @@ def test_sessions_that_the_input_no_longer_has_are_not_dropped(hubbub: Hubbub, o
     assert run.code == 1
     assert "res.json holds 1 session that the input does not have (b); give --force to drop" in run.err
     assert Path("res.json").read_bytes() == kept
-    assert hubbub("cpwer", *SIDES, *RESUME, "--force").err == "hubbub: res.json: 2 sessions taken over, 0 scored\n"
+    assert hubbub("cpwer", *SIDES, *RESUME, "--force").err == "note: res.json: 2 sessions taken over, 0 scored\n"
     assert saved() == [("cpwer", "A", ["a", "c"])]
     assert not Path("res.json.journal").exists()
 
@@ -240,12 +240,12 @@ def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int
     ended = interrupted(tmp_path, number, sessions, "-m", "orcwer", "--prove")
     assert ended.returncode == code
     if sessions > 1:
-        assert f"hubbub: 0 of {sessions} sessions of hyp were done\n" in ended.stderr
-        assert "hyp ORC-WER: no session was done\n" in ended.stderr
-        assert "nothing is ready; --resume out.json keeps each session as it is done\n" in ended.stderr
+        assert f"note: 0 of {sessions} sessions of hyp scored\n" in ended.stderr
+        assert "hyp ORC-WER: no session was scored\n" in ended.stderr
+        assert "nothing is scored completely; --resume out.json saves each session as it is scored\n" in ended.stderr
     else:
-        assert "hubbub: the search of hyp had come to " in ended.stderr
-        assert "; --time-limit SECONDS takes what it has by then" in ended.stderr
+        assert "note: the search of hyp had best " in ended.stderr
+        assert "; --time-limit SECONDS keeps the best so far" in ended.stderr
     assert ended.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
 
@@ -261,7 +261,9 @@ def test_a_run_in_memory_that_is_killed_goes_on(hubbub: Hubbub, tmp_path: Path, 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "out.json.journal", "ref.stm"]
     command = ("score", "-m", "cpwer,orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--effort", "0.001")
     run = hubbub(*command, *alignment, "-o", "out.json")
-    told = "hubbub: out.json.journal: was left by a run that did not end; go on with --resume out.json, or remove it"
+    told = (
+        "hubbub: error: out.json.journal: was left by an interrupted run; continue with --resume out.json, or remove it"
+    )
     assert (run.code, run.err.startswith(told)) == (1, True), "nothing is dropped in silence"
     run = hubbub(*command, *alignment, "--resume", "out.json")
     assert "out.json: 1 session taken over, 1 scored" in run.err
@@ -273,7 +275,10 @@ def test_a_run_in_memory_that_is_killed_goes_on(hubbub: Hubbub, tmp_path: Path, 
 def test_what_is_written_needs_no_journal(tmp_path: Path) -> None:
     ended = interrupted(tmp_path, signal.SIGINT, 1, *ORC, late=0, least=1)
     assert ended.returncode == 130
-    assert "what is ready is in out.json; go on with the same command and --resume out.json" in ended.stderr
+    assert (
+        "the sessions scored so far are in out.json; continue with the same command and --resume out.json"
+        in ended.stderr
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "out.json", "ref.stm"]
 
 
@@ -331,10 +336,10 @@ def test_a_run_that_an_error_ends_keeps_what_was_done(
 def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, tmp_path: Path) -> None:
     ended = interrupted(tmp_path, signal.SIGINT, 2, "-m", "cpwer,tcpwer,mimower", "--collar", "5", "--prove")
     assert ended.returncode == 130
-    assert "hyp MIMO-WER: no session was done\n" in ended.stderr
-    remedy = "what is ready is in out.json; go on with the same command and --resume out.json in place of -o out.json"
+    assert "hyp MIMO-WER: no session was scored\n" in ended.stderr
+    remedy = "continue with the same command and --resume out.json in place of -o out.json"
     assert remedy in ended.stderr
-    assert "the run was ended, not scored: 1 of 2 sessions: s1" in ended.stdout
+    assert "interrupted: 1 of 2 sessions not scored: s1" in ended.stderr
     ready = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"]
     assert [(run["metric"], list(run["sessions"]), run["unfinished"]) for run in ready] == [
         ("cpwer", ["s0"], ["s1"]),
@@ -346,7 +351,7 @@ def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, t
     assert ready[0]["total"]["errors"] == whole["sessions"]["s0"]["errors"]
     merged = hubbub("merge", "out.json")
     assert merged.code == 4, "some sessions are not there"
-    assert "the run was ended, not scored: 1 of 2 sessions: s1" in merged.out
+    assert "interrupted: 1 of 2 sessions not scored: s1" in merged.err
     rest = hubbub("score", "-m", "cpwer,tcpwer", "--collar", "5", *sides, "--regex", "s1", "-o", "rest.json", "--quiet")
     assert rest.code == 0
     assert hubbub("merge", "out.json", "rest.json", "--total").code == 0

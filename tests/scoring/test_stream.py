@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -121,11 +122,14 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
-            "scored as session s0, since its own name is only that of the file",
+            "cues.srt names no session; scored as s0, the only reference session",
         ),
-        (["cpwer", "-h", "labels.stm"], "labels.stm: left out: 12 labels such as <unk>"),
-        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is not a transcript (1 .wav)"),
-        (["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"], "not proven, effort used up: s0"),
+        (["cpwer", "-h", "labels.stm"], "labels.stm: skipped 12 labels such as <unk>"),
+        (["cpwer", "-h", "folder"], "folder: skipped 1 file that is no transcript (1 .wav)"),
+        (
+            ["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"],
+            "search stopped early (effort limit) in 2 sessions: s0 (",
+        ),
     ],
 )
 def test_notes_are_those_of_what_is_read_whole(
@@ -150,7 +154,9 @@ def test_notes_are_those_of_what_is_read_whole(
     command = [*arguments, *([] if "-r" in arguments else ["-r", "ref.stm"])]
     whole, stream = hubbub(*command), hubbub(*command, "--stream")
     assert told in whole.err
-    assert (stream.code, stream.out, stream.err) == (whole.code, whole.out, whole.err)
+    # Without the words at hand, the cost of a speaker without a stream is not known.
+    err = re.sub(r" \(\d+ words? (deleted|inserted)\)", "", whole.err)
+    assert (stream.code, stream.out, stream.err) == (whole.code, whole.out, err)
 
 
 def test_a_uem_that_names_no_session_is_found_before_anything_is_scored(
@@ -313,7 +319,7 @@ def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], t
     broken.write_text("".join(lines), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", broken, "--stream")
     assert run.code == 1
-    assert f"hubbub: {broken}:6001: start 'four' is not a number; write `session channel" in run.err
+    assert f"hubbub: error: {broken}:6001: start 'four' is not a number; write `session channel" in run.err
     lines[6000] = "session01500 1 stream0 0 1 {a / b\n"
     broken.write_text("".join(lines), encoding="utf-8")
     assert f"{broken}:6001:" in hubbub("cpwer", "-r", ref, "-h", broken, "--stream").err
@@ -383,7 +389,7 @@ def test_a_run_that_was_killed_goes_on(
     kept.write_bytes(whole + whole[-100:-20])  # a line that was cut off
     run = hubbub(*arguments, "--stream", "-o", out)
     assert run.code == 1
-    assert f"go on with --resume {out}" in run.err
+    assert f"continue with --resume {out}" in run.err
     names = scored_sessions(monkeypatch)
     assert hubbub(*arguments, "--resume", out).code == 0
     assert 0 < len(names) < SESSIONS - 100
@@ -414,12 +420,12 @@ def test_an_interrupt_says_what_was_done_and_how_to_go_on(
     ended = killed([*arguments, "-o", str(out)], 5, number)
     assert ended.returncode == code
     first, last = ended.stderr.splitlines()[-2:]
-    assert " sessions were scored and are kept; go on with the same command and --resume" in first
+    assert " sessions saved; continue with the same command and --resume" in first
     assert first.endswith(f"--resume {out} in place of -o {out}")
     assert last == f"hubbub: {how}"
     assert Path(f"{out}.journal").exists()
     ended = killed(arguments, 5, number)
-    assert " sessions were scored, and nothing is kept of them; --resume results.json keeps them" in ended.stderr
+    assert " sessions scored, not saved; use --resume results.json" in ended.stderr
 
 
 def test_only_what_changed_is_scored_again(
@@ -503,7 +509,7 @@ def test_the_line_of_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         show(pace)
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
-        "hubbub: hyp 600 sessions, 5,000 words/s, 6%, 16 min left",
-        "hubbub: hyp 1,200 sessions, 5,000 words/s, 12%, 15 min left",
-        "hubbub: hyp 1,800 sessions, 5,000 words/s, 18%, 14 min left",
+        "hyp 600 sessions, 5,000 words/s, 6%, 16 min left",
+        "hyp 1,200 sessions, 5,000 words/s, 12%, 15 min left",
+        "hyp 1,800 sessions, 5,000 words/s, 18%, 14 min left",
     ]

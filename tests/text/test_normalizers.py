@@ -259,7 +259,8 @@ def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path)
     assert again.code == 1
     assert "already exists" in again.err
     assert (
-        run("normalize", stm, "--normalizer", "lowr").err == "hubbub: unknown normalizer 'lowr'; did you mean lower?\n"
+        run("normalize", stm, "--normalizer", "lowr").err
+        == "hubbub: error: unknown normalizer 'lowr'; did you mean lower?\n"
     )
 
 
@@ -309,4 +310,4 @@ def test_steps_are_explained_where_there_are_some(run: Hubbub, tmp_path: Path) -
     (tmp_path / "a.stm").write_text("talk 1 A 0 1 a\n", encoding="utf-8")
     pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
     assert "name them with --normalizer" in run("wer", *pair, "--explain-normalizer").err
-    assert "leave one of them away" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err
+    assert "drop one of them" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err

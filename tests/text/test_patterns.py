@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Path:
 def test_what_is_no_expression_is_said_in_words(hubbub: Hubbub, session: Path, regex: str) -> None:
     run = hubbub("wer", "-r", session, "-h", session, "--regex", regex)
     assert run.code == 1
-    assert run.err.startswith("hubbub: regex ")
+    assert run.err.startswith("hubbub: error: regex ")
     assert run.err.count("\n") == 1
     assert len(run.err) < 300
 

@@ -1,4 +1,4 @@
-"""What is odd about a transcript. Some of it can change a score: scoring looks for that alone, and quickly."""
+"""Problems in a transcript. Some of them can change a score: scoring looks for these only, and quickly."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
 
 SLOW, FAST = 0.05, 12.0
-"""Words a second. People speak two or three; a thousandth of that is the sign of milliseconds read as seconds."""
+"""Words per second. People speak two or three; a thousandth of that suggests milliseconds read as seconds."""
 FEW = 10
-"""Fewer words than this tell nothing about the rate."""
-LONG, COPIES = 20, "with the same speaker, times and words; drop the copies"
-"""Letters of a text that nobody says twice at the same time, and what is said of segments that are."""
+"""Fewer words than these are too few for a rate."""
+LONG, COPIES = 20, "(same speaker, times and words); remove the copies"
+"""Minimum length (characters) of a duplicate segment, and how the warning ends."""
 SAMPLE, MOST = 64, 10_000
 """How many segments scoring looks at, and how many a transcript may have to be searched for repetitions."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
@@ -27,9 +27,9 @@ def words_of(segment: Segment) -> int:
 
 
 def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
-    """What can change a score, found in a few segments only, so that scoring is not slower for it.
+    """Problems that can change a score, found in a few segments only, so scoring is not slower.
 
-    Words are not missed where only times are scored.
+    Missing words are no problem if only times are scored.
     """
     size = len(transcript)
     if not size:
@@ -42,12 +42,12 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
             found += _halves(texts) if len(transcript.session_names()) == 1 else ()
             found += _copies(transcript, places)
         elif words:
-            found.append("has no words; hubbub der scores who speaks when")
+            found.append("has no words; use hubbub der to score diarization")
     return found
 
 
 def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
-    """Segments that are there twice. Only those of some length are looked at: few of these have the same text."""
+    """Duplicate segments. Only those of some length are compared: few of these have the same text."""
     first: dict[str, int] = {}
     twice = 0
     for place, text in enumerate(texts):
@@ -56,7 +56,7 @@ def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
             one, copy = (transcript.columns.make(at, at + 1, Segment, {}, {})[0] for at in (other, place))
             twice += one.start is not None and one == copy
     if twice:
-        yield f"{counted(twice, 'segment')} there twice, {COPIES}"
+        yield f"{counted(twice, 'duplicate segment')} {COPIES}"
 
 
 def _sample(transcript: Transcript) -> list[Segment]:
@@ -67,18 +67,18 @@ def _sample(transcript: Transcript) -> list[Segment]:
 
 
 def one_voice(reference: Transcript, hypothesis: Transcript) -> str:
-    """What the hypothesis has in place of speakers, where the reference has several in a session; else empty.
+    """What the hypothesis has in place of speakers, if the reference has several in a session; else empty.
 
-    It is told as far as some segments tell. Of names that it has, several segments must tell in every session.
+    Only some segments are read. If the hypothesis has names, every session needs several of these segments.
     """
     ours, theirs = _voices(reference).values(), _voices(hypothesis).values()
     names = set(chain(*theirs))
     if not names - {None}:
-        return "names no speakers" if any(len(set(voices)) > 1 for voices in ours) else ""
+        return "no speaker names" if any(len(set(voices)) > 1 for voices in ours) else ""
     one = all(len(voices) > 2 and len(set(voices)) == 1 for voices in theirs)
     if not one or not all(len(set(voices)) > 1 for voices in ours):
         return ""
-    return f"has one speaker in a session ({listed(sorted(name or '-' for name in names), 3)})"
+    return f"one speaker per session ({listed(sorted(name or 'no name' for name in names), 3)})"
 
 
 def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
@@ -90,7 +90,7 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
 
 
 def oddities(transcript: Transcript) -> list[str]:
-    """All that is odd, a line for each thing."""
+    """All problems, a line each."""
     segments = list(transcript)
     return [
         *_unit(segments),
@@ -111,23 +111,20 @@ def _timed(segments: Iterable[Segment]) -> Iterator[tuple[Segment, float, float]
 
 
 def _unit(segments: Sequence[Segment]) -> Iterator[str]:
-    """Milliseconds that are read as seconds: whole numbers, and hardly a word in a minute."""
+    """Milliseconds that are read as seconds: hardly a word in a minute."""
     timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
     words, seconds = sum(number for number, _ in timed), fsum(length for _, length in timed)
     if words >= FEW and seconds and words / seconds < SLOW:
-        yield (
-            f"{words / seconds * 60:.2g} words a minute: are the times in milliseconds, not in seconds?"
-            " divide them by 1000"
-        )
+        yield (f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000")
 
 
 def _halves(texts: Sequence[str]) -> Iterator[str]:
-    """All that is said, said once more: as Google repeats all words in its last result."""
+    """All words a second time, as Google repeats them in its last result."""
     half = len(texts) // 2
     words = " ".join(texts).split() if half else []
     middle = len(words) // 2
     if len(words) >= FEW and len(words) % 2 == 0 and words[:middle] == words[middle:]:
-        yield f"all {middle} words come twice, as in Google's last result; drop one half"
+        yield f"all {middle:,} words occur twice, as in the last result of Google; remove one half"
 
 
 def _repeated(transcript: Transcript) -> Iterator[str]:
@@ -141,7 +138,7 @@ def _repeated(transcript: Transcript) -> Iterator[str]:
         twice += key in seen and bool(segment.words)
         seen[key] = 1
     if twice:
-        yield f"{counted(twice, 'segment')} there twice, {COPIES}"
+        yield f"{counted(twice, 'duplicate segment')} {COPIES}"
 
 
 def _order(segments: Sequence[Segment]) -> Iterator[str]:
@@ -151,7 +148,7 @@ def _order(segments: Sequence[Segment]) -> Iterator[str]:
         late += start < last.get(segment.session, start)
         last[segment.session] = max(start, last.get(segment.session, start))
     if late:
-        yield f"not in order of time: {counted(late, 'segment')} after a later one (scoring sorts them)"
+        yield f"{counted(late, 'segment')} out of time order (scoring sorts them)"
 
 
 def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
@@ -160,29 +157,29 @@ def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
     for segment, start, end in sorted(_timed(segments), key=lambda one: one[1]):
         key = segment.session, segment.speaker
         if start < ends.get(key, start) - 1e-6:
-            name = str(segment.speaker or "without a name")
+            name = str(segment.speaker or "no name")
             found[name] = found.get(name, 0) + 1
         ends[key] = max(end, ends.get(key, end))
     if found:
         number = sum(found.values())
         yield (
-            f"speaks over itself: {listed(list(found), 3)} ({counted(number, 'segment')});"
-            " check the times, and that no two speakers share a name"
+            f"self-overlap: {listed(list(found), 3)} ({counted(number, 'segment')});"
+            " check the times and the speaker names"
         )
 
 
 def _speakers(segments: Sequence[Segment]) -> Iterator[str]:
     names = {segment.speaker for segment in segments}
     if len(segments) > 1 and names == {None}:
-        yield "no speakers: metrics that pair speakers with streams see one of each"
+        yield "no speaker names: metrics that pair speakers with streams see one stream per session"
     elif len(segments) > 1 and len(names) == 1:
-        yield "one speaker only"
+        yield "only one speaker"
 
 
 def _empty(segments: Sequence[Segment]) -> Iterator[str]:
     empty = sum(not segment.words.strip() for segment in segments)
     if empty == len(segments):
-        yield "no words at all: it can be scored with der and jer only"
+        yield "no words: only der, jer and other diarization metrics can score it"
     elif empty:
         yield f"{counted(empty, 'segment')} without words"
 
@@ -194,23 +191,21 @@ def _rates(segments: Sequence[Segment]) -> Iterator[str]:
         if (number := words_of(segment)) > 3 and number > FAST * (end - start)
     ]
     if fast:
-        first = fast[0]
-        yield (
-            f"{counted(len(fast), 'segment')} with more than {FAST:g} words a second, which nobody says; the first is"
-            f" at {first.start:g} s"
-        )
+        have = "has" if len(fast) == 1 else "have"
+        some = counted(len(fast), "segment")
+        yield f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
 
 
 def _characters(segments: Sequence[Segment]) -> Iterator[str]:
     control = [found[0] for segment in segments if (found := re.search(_CONTROL, segment.words))]
     if control:
         first = f"U+{ord(control[0]):04X}"
-        yield f"{counted(len(control), 'segment')} with characters that cannot be seen, such as {first}"
+        yield f"{counted(len(control), 'segment')} with invisible characters, such as {first}"
     mixed = [
         word for segment in segments if not segment.words.isascii() for word in segment.words.split() if _mixed(word)
     ]
     if mixed:
-        yield f"{counted(len(mixed), 'word')} of letters from several scripts, such as {mixed[0]!r:.40}"
+        yield f"{counted(len(mixed), 'word')} with letters of several scripts, such as {mixed[0]!r:.40}"
 
 
 def _mixed(word: str) -> bool:
@@ -224,7 +219,7 @@ def _mixed(word: str) -> bool:
 
 
 def speech(segments: Sequence[Segment]) -> tuple[float, float]:
-    """Seconds in which anybody speaks, and in which several do."""
+    """Seconds of speech, and seconds in which several speak."""
     edges: dict[str | None, list[tuple[float, int, str | None]]] = {}
     for segment, start, end in _timed(segments):
         edges.setdefault(segment.session, []).extend(((start, 1, segment.speaker), (end, -1, segment.speaker)))

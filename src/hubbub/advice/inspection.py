@@ -1,4 +1,4 @@
-"""The doctor: what a file is taken for, what is in it, and what is odd about it."""
+"""How files are read, what they contain, and problems in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
-from hubbub.model.tables import counted, listed, visible
+from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 
 
@@ -54,26 +54,29 @@ class FileReport(NamedTuple):
         """What is in it, a line for each thing."""
         side = f", its {self.side}" if self.side else ""
         shown = [f"{self.file}: {self.format}{side} ({self.why})"]
-        names = [name or "without a name" for name in self.sessions]
+        names = [name or "no name" for name in self.sessions]
         shown.append(f"  {counted(len(names), 'session')}: {listed(names, 4)}")
-        speakers = [name or "without a name" for name in self.speakers]
+        speakers = [name or "no name" for name in self.speakers]
         shown.append(f"  {counted(len(speakers), 'speaker')}: {listed(speakers, 4)}")
-        shown.append(f"  {counted(self.words, 'word')} in {counted(self.segments, 'segment')}")
-        if self.starts and not self.timed:
-            some = "" if self.starts == self.segments else f", in {self.starts} of {self.segments} segments"
-            shown.append(f"  starts, but no ends{some}; timed metrics and DER need both")
-        elif self.start is None or self.end is None:
-            shown.append("  no times")
-        else:
-            kind = "" if self.timed == self.segments else f", in {self.timed} of {self.segments} segments"
-            each = "each word has its own" if self.word_timed == self.segments else "words have none of their own"
-            if 0 < self.word_timed < self.segments:
-                each = f"words have their own in {counted(self.word_timed, 'segment')}"
-            shown.append(f"  times from {_time(self.start)} to {_time(self.end)}{kind}; {each}")
+        shown.append(f"  {counted(self.words, 'word')} in {counted(self.segments, 'segment')}{self._times()}")
+        if self.timed:
             rate = f" ({self.overlap / self.speech:.1%})" if self.speech else ""
-            shown.append(f"  {_time(self.speech)} of speech, {_time(self.overlap)} of it with several speakers{rate}")
-        shown += [f"  left out: {number} {what}" for what, number in self.left_out.items()]
+            overlap = f"{_clock(self.overlap)}{rate} overlap" if self.overlap else "no overlap"
+            shown.append(f"  {_clock(self.speech)} of speech, {overlap}")
+        shown += [f"  skipped: {number:,} {what}" for what, number in self.left_out.items()]
         return shown + [f"  ! {warning}" for warning in self.warnings]
+
+    def _times(self) -> str:
+        """The times of segments and words."""
+        if self.starts and not self.timed:
+            some = "" if self.starts == self.segments else f" in {self.starts:,} of {self.segments:,} segments"
+            return f", start times{some} but no end times (timed metrics and DER need both)"
+        if self.start is None or self.end is None:
+            return ", no times"
+        some = "" if self.timed == self.segments else f" (times in {self.timed:,} of {self.segments:,} segments)"
+        words = "no word times" if not self.word_timed else f"word times in {counted(self.word_timed, 'segment')}"
+        words = "word times" if self.word_timed == self.segments else words
+        return f", {_moment(self.start)} to {_moment(self.end)}{some}, {words}"
 
 
 class Inspection(NamedTuple):
@@ -98,18 +101,23 @@ class Inspection(NamedTuple):
             "unread": [{"file": error.file, "error": str(error)} for error in self.unread],
         }
 
-    def text(self, columns: int = 80) -> str:
+    def text(self, columns: int = 80, color: bool = False) -> str:
         """Lines for a terminal."""
-        lines = [line for report in self.files for line in (*report.lines(), "")]
-        lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides), ""] if self.sides else []
-        lines += ["cannot be read", *(f"  ! {error}" for error in self.unread)] if self.unread else []
+        lines = [line for report in self.files for line in report.lines()]
+        lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides)] if self.sides else []
+        lines += ["cannot be read", *(f"  ! {unread}" for unread in self.unread)] if self.unread else []
         folded: list[str] = []
         for line in map(visible, lines):
             indent = " " * (len(line) - len(line.lstrip(" !")))
-            folded += wrap(
+            parts = wrap(
                 line, columns, subsequent_indent=indent or "  ", break_long_words=False, break_on_hyphens=False
-            ) or [""]
-        return "\n".join(folded).rstrip("\n")
+            )
+            if line.startswith("  ! "):
+                parts = [painted(part, YELLOW, color) for part in parts]
+            elif not indent:
+                parts = [painted(part, BOLD, color) for part in parts]
+            folded += parts
+        return "\n".join(folded)
 
     def __str__(self) -> str:
         return self.text()
@@ -155,7 +163,7 @@ def _report(transcript: Transcript, found: Format, told: str | None) -> FileRepo
     times = [(segment.start, segment.end) for segment in segments]
     timed = [(start, end) for start, end in times if start is not None and end is not None]
     spoken, overlap = speech(segments)
-    why = "as you say" if told is not None else _why(name, found)
+    why = "as given" if told is not None else _why(name, found)
     return FileReport(
         name,
         found.name,
@@ -178,17 +186,28 @@ def _report(transcript: Transcript, found: Format, told: str | None) -> FileRepo
 
 def _why(name: str, found: Format) -> str:
     if name == files.STANDARD:
-        return "by its content"
+        return "detected from content"
     if os.path.isdir(name):
         return "the transcript of this folder"
     with files.open_file(name) as file:
         head = file.read(1 << 16).decode(errors="replace")
     by_content, by_name = bool(found.matches(head)), fits(found, name)
-    return "by its name and content" if by_content and by_name else "by its content" if by_content else "by its name"
+    if by_content and by_name:
+        return "detected from name and content"
+    return f"detected from {'content' if by_content else 'name'}"
 
 
-def _time(seconds: float) -> str:
-    """Seconds for people.
+def _moment(seconds: float) -> str:
+    """A time within a recording.
+
+    >>> _moment(0.02), _moment(2101.9)
+    ('0:00', '35:01')
+    """
+    return _clock(seconds) if seconds >= 60 else f"0:{int(seconds):02}" if seconds >= 0 else f"{seconds:g} s"
+
+
+def _clock(seconds: float) -> str:
+    """A duration for people.
 
     >>> _time(4.3), _time(75), _time(3723.5)
     ('4.3 s', '1:15', '1:02:03')

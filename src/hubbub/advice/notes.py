@@ -1,4 +1,4 @@
-"""What is said of inputs before they are scored: what is doubtful or odd, and whether names on both sides agree."""
+"""Warnings and notes on inputs: problems that can change a score, and whether names on both sides agree."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hubbub.model.corrections import Corrections
 from hubbub.model.diarization_metrics import OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.settings import Settings
-from hubbub.model.tables import counted, listed
+from hubbub.model.tables import Note, counted, listed
 from hubbub.model.transcript import Transcript, joined
 from hubbub.text.normalizers import parse
 
 REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
 HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
-"""Words in the names of files and folders that say which side they are."""
+"""Words in the names of files and folders that show which side they are."""
 
 
 def of_inputs(
@@ -28,7 +28,7 @@ def of_inputs(
     metrics: Sequence[str],
     settings: Settings,
 ) -> Iterator[str]:
-    """What is doubtful or odd about what was read."""
+    """Warnings and notes on what was read. Sentences that are no Note are warnings."""
     for transcript in (reference, *hypotheses):
         yield from transcript.doubts
         words = not set(metrics) <= set(OF_TIMES)
@@ -44,7 +44,7 @@ def of_letters(
     metrics: Sequence[str],
     settings: Settings,
 ) -> Iterable[str]:
-    """What makes words differ that sound the same; asclite does not regard case."""
+    """Differences in style that count as errors. With asclite, case is ignored."""
     normalizer = settings.normalizer
     if set(metrics) <= set(OF_TIMES) or any(step.signature.endswith("@custom") for step in normalizer.steps):
         return ()  # what a function ignores is not known
@@ -55,31 +55,30 @@ def of_letters(
 
 
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[str]:
-    """A session which is only called after its file goes with that of the reference, whatever its name."""
+    """A note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
     after_file = reference.called_after_file or hypothesis.called_after_file
     if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
-        yield f"{hypothesis.source}: scored as session {ours[0]}, since its own name is only that of the file"
+        yield Note(f"{hypothesis.source} names no session; scored as {ours[0]}, the only reference session")
 
 
 def _nameless(reference: Transcript, hypotheses: Iterable[Transcript], metrics: Sequence[str]) -> Iterator[str]:
-    """A metric which pairs speakers with streams takes words without speakers for those of one."""
+    """A warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
     known = [METRICS[name] for name in metrics if name in METRICS]
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
     for hypothesis in hypotheses if pairing else ():
-        if told := one_voice(reference, hypothesis):
-            told += f", so that {pairing[0]} takes all of it for one speaker's"
-            yield f"{hypothesis.source}: {told}; wer and orcwer need no speakers"
+        if found := one_voice(reference, hypothesis):
+            yield f"{hypothesis.source}: {found}, so {pairing[0]} sees one stream; use orcwer or wer"
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[str]:
-    """Both sides may be swapped, where the names of files say so."""
+    """A warning if file names suggest that both sides are swapped."""
     if not any("hyp" in path.lower() or "pred" in path.lower() for path in reference):
         return
     ours, theirs = _called(reference), _called(hypothesis)
     alike = ours & REFERENCE_NAMES or theirs & HYPOTHESIS_NAMES
     if ours & HYPOTHESIS_NAMES and theirs & REFERENCE_NAMES and not alike:
-        yield f"-r {reference[0]} and -h {given}: are they swapped? -r is what was said"
+        yield f"-r {reference[0]} and -h {given}: are -r and -h swapped? -r is the reference"
 
 
 def _called(paths: Iterable[str]) -> set[str]:
@@ -88,40 +87,49 @@ def _called(paths: Iterable[str]) -> set[str]:
 
 
 def left_out(source: str, counts: Mapping[str, int]) -> Iterator[str]:
-    """What a reader left out, so that nothing is dropped in silence."""
+    """A note on what was skipped in reading."""
     if counts:
-        yield f"{source}: left out: {', '.join(f'{number} {what}' for what, number in counts.items())}"
+        yield Note(f"{source}: skipped {', '.join(f'{number:,} {what}' for what, number in counts.items())}")
 
 
 def no_options() -> str:
     """A reference without markup has no optional words."""
     option = written("optional_words")
-    return f"{option} has no effect: no word of the reference is marked as optional, as STM and TRN can"
+    return f"{option} has no effect, since no reference word is marked as optional (STM and TRN can mark words)"
 
 
 def of_corrections(corrections: Corrections) -> str:
     """How many words the notes of a user change, and of which side."""
     wrong = sum(note.mark == "wrong" for note in corrections.notes)
     ignored = len(corrections.notes) - wrong
-    told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
-    return f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})"
+    kinds = f"{wrong:,} of the reference, {ignored:,} ignored; {counted(corrections.comments, 'comment')}"
+    return f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({kinds})"
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
-    """What can be said about the names of both sides."""
+    """Whether the names of sessions and speakers on both sides match."""
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
-    yield f"{counted(len(common), 'session')} on both sides" + (f": {listed(common, 4)}" if common else "")
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
+    speakers = [_speakers(side) for side in (reference, hypothesis)]
+    same = [name for name in speakers[0] if name in speakers[1]]
+    if same:
+        names = f"{counted(len(same), 'speaker name')} in common: {listed(same, 4)}"
+    else:
+        names = "no speaker names in common (only sawer and ier need them)"
+    if not missing and not unknown:
+        every = f"all {len(common):,} sessions match" if len(common) != 1 else "the session matches"
+        yield f"{every}; {names}"
+    else:
+        matching = "matches" if len(common) == 1 else "match"
+        listing = f": {listed(common, 4)}" if common else ""
+        yield f"{counted(len(common), 'session') if common else 'no session'} {matching}{listing}; {names}"
     for one, hint in alike(missing, unknown):
         yield f"! {one}; {hint}"
     if missing:
         yield f"! only in the reference: {listed(missing, 4)}"
     if unknown:
         yield f"! only in the hypothesis: {listed(unknown, 4)}"
-    speakers = [_speakers(side) for side in (reference, hypothesis)]
-    same = [name for name in speakers[0] if name in speakers[1]]
-    yield f"{counted(len(same), 'speaker')} with the same name on both sides" + (f": {listed(same, 4)}" if same else "")
     ours, theirs = (
         side[0] if len(side) == 1 else joined(side, name)
         for side, name in ((reference, "the reference"), (hypothesis, "the hypothesis"))
@@ -138,7 +146,7 @@ def _speakers(side: Sequence[Transcript]) -> list[str]:
 
 
 def alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Names that are the same but for something, and how they are mended."""
+    """Pairs of names that differ in one respect only, with the fix."""
     rules: tuple[tuple[str, Callable[[str], str], str], ...] = (
         ("letter case", str.casefold, f"rename them with {written('session_map')}"),
         ("their folder", _base, f"rename them with {written('session_map')}"),

@@ -1,4 +1,4 @@
-"""How both sides write: capitals, punctuation and the like, which make words differ that are the same to the ear."""
+"""Differences in style between both sides: capitalization, punctuation and others that count as errors."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from hubbub.text.units import mixed
 SAMPLE, LONG = 256, 400
 """How many segments of a side are looked at, and how many characters of each."""
 LEAST, FEW, SHARE, RARE = 20, 3, 0.02, 0.05
-"""Words that a side must have, how many of them and which share tell a habit, and how much rarer it is where it is
-none."""
+"""The fewest words of a side, the fewest words with a feature and their share, and how much rarer it must be in the
+other side."""
 ENDS = ".,?!;:…。、，？！；：؟،؛"
 
 
 class Habit(NamedTuple):
-    """Something that the words of one side may have: what it is, and the step of a normaliser that leaves it aside."""
+    """A feature that the words of one side may have, and the step of a normalizer that ignores it."""
 
     what: str
     step: str
     words: Callable[[str], int]
-    """How many words of a text have it."""
+    """The number of words of a text that have it."""
     instead: Callable[[str], bool] | None = None
-    """Does the other side have its counterpart? Given where the habit is rare, so that a single word of it tells."""
+    """Whether the other side has its counterpart: for a rare feature, of which a single word is enough."""
 
 
 def _capitals(text: str) -> int:
@@ -47,39 +47,36 @@ def _marks_apart(text: str) -> int:
 
 
 HABITS = (
-    Habit("capitals", "lower", _capitals),
+    Habit("capitalization", "lower", _capitals),
     Habit("punctuation", "punctuation", _punctuation),
     Habit("curly apostrophes", "quotes", _apostrophes, lambda text: "'" in text),
-    Habit("letters and their marks apart", "nfkc", _marks_apart, lambda text: not text.isascii()),
+    Habit("decomposed letters", "nfkc", _marks_apart, lambda text: not text.isascii()),
 )
 
 
 def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[str]:
-    """What one side writes and the other does not, and whether words are written without blanks, as far as some
-    segments tell after the normaliser.
+    """Warnings if one side has a feature that the other lacks, or if words have no spaces between them, in some
+    segments after the normalizer.
     """
     ours, theirs = _text(reference, normalizer), _text(hypothesis, normalizer)
     if min(ours.count(" "), theirs.count(" ")) < LEAST:
         return
     if unit == "word" and _is_spaceless(ours):
         yield (
-            "the reference has no blanks between words, so that a word is a whole phrase;"
+            "the reference has no spaces between words, so each word is a whole phrase;"
             f" count characters with {written('unit', 'char')} or {written('unit', 'mixed')}"
         )
     sides = (hypothesis.source or "the hypothesis", theirs, "the reference", ours)
-    for name, text, other, without in (sides, (*sides[2:], *sides[:2])):
+    for name, text, _, without in (sides, (*sides[2:], *sides[:2])):
         found = [habit for habit in HABITS if _tells(habit, text, without)]
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
             given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
-            yield (
-                f"{name} has {what}, {other} has none: words that differ in nothing else count as errors;"
-                f" {written('normalizer', given + steps)} leaves that aside"
-            )
+            yield f"only {name} uses {what}, which counts as errors; {written('normalizer', given + steps)} ignores it"
 
 
 def _text(transcript: Transcript, normalizer: Normalizer) -> str:
-    """Some words, from all over the transcript, each with a blank behind it."""
+    """Some words from all over the transcript, each followed by a space."""
     size, columns = len(transcript), transcript.columns
     texts = [columns.text(place)[:LONG] for place in range(0, size, max(1, size // SAMPLE))]
     texts = list(map(normalizer.text, texts))

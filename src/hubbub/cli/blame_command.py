@@ -18,6 +18,7 @@ from hubbub.insight.selections import ways_named
 from hubbub.model.options import WORDS, Options, read
 from hubbub.model.tables import parquet_of
 from hubbub.views import blame_tables
+from hubbub.views.table import signatures
 
 
 def blame(parsed: argparse.Namespace) -> int:
@@ -61,7 +62,15 @@ def product_of(parsed: argparse.Namespace, shown: blame_tables.Shown, blames: Se
         ".tex": lambda: blame_tables.latex(blames, shown),
         ".html": lambda: page(parsed, blames),
     }
-    return Product(blames, partial(blame_tables.text, blames, shown), files)
+    lines = blame_tables.all_lines(blames)
+    return Product(
+        blames,
+        lambda screen: blame_tables.text(blames, shown, *screen),
+        files,
+        notes=lines,
+        signatures=signatures(blames),
+        next=lambda: "next: hubbub report … --open to see every word",
+    )
 
 
 def chosen_metric(parsed: argparse.Namespace) -> str | None:

@@ -7,7 +7,7 @@ from argparse import BooleanOptionalAction
 from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import EXIT_ABOVE
-from hubbub.cli.terminal import COLOURS
+from hubbub.cli.terminal import COLORS
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.options import INTERVALS, TIMES, WORDS
 from hubbub.page import SHOWN
@@ -53,7 +53,8 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "--skip-broken": ("leave out systems that cannot be scored; exit code 4", FLAG),
     "--only-errors": ("only the lines that hold an error", FLAG),
-    "--colour": (f"{', '.join(COLOURS)} (default auto)", {"metavar": "WHEN", "default": "auto"}),
+    "--color --colour": (f"{', '.join(COLORS)} (default auto)", {"metavar": "WHEN", "default": "auto"}),
+    "--no-pager": ("print long output at once, not through $PAGER", FLAG),
     "--top": ("rows of each kind of error (default 20)", {"metavar": "N", "default": "20"}),
     "--worst": ("also the N stretches with most attribution and mixed errors", {"metavar": "N"}),
     "--baseline": ("compare each system with this one, not every pair", NAME),
@@ -106,7 +107,7 @@ class Command(NamedTuple):
     """Fields and arguments that no help lists: the command knows them, to say why it takes none of their values."""
 
 
-OUTPUT = "-o --force --json"
+OUTPUT = "-o --force --json --color"
 TABLE = "--total --pairing --per-speaker"
 EXPLAIN = f"--alignment {TABLE} --explain --explain-normalizer --quiet"
 READING = "--allow-skipped --resume --stream"
@@ -149,7 +150,7 @@ OTHERS = {
         "show which words were matched",
         "-r FILE -h FILE",
         "score_command.align",
-        {"": "-m --only-errors --colour --allow-skipped", **INPUT, "output": f"{OUTPUT} --quiet", **ALL},
+        {"": "-m --only-errors --allow-skipped", **INPUT, "output": f"{OUTPUT} --no-pager --quiet", **ALL},
         {"-m": "default cpwer"},
         "both",
         writes=".json .html",
@@ -158,7 +159,7 @@ OTHERS = {
         "the most frequent errors: which words are taken for which",
         "-r FILE -h FILE",
         "errors_command.errors",
-        {"": "-m", **INPUT, "output": "--top --per-speaker --json -o --force --quiet --allow-skipped", **SCORING},
+        {"": "-m", **INPUT, "output": f"--top --per-speaker {OUTPUT} --quiet --allow-skipped", **SCORING},
         {"-m": "default cpwer", "--per-speaker": "those of each speaker too"},
         "both",
         writes=PAGES,
@@ -261,7 +262,7 @@ OTHERS = {
         "averages of saved scores, micro and macro, over all sessions or by group",
         "FILE [FILE ...]",
         "merge_command.average",
-        {"": "files --regex --system --by --json -o --force --quiet --allow-skipped"},
+        {"": f"files --regex --system --by {OUTPUT} --quiet --allow-skipped"},
         {"--by": ("what matches in a session's name, or its first group, is its group", {"metavar": "REGEX"})},
         writes=TABLES,
     ),
@@ -269,13 +270,13 @@ OTHERS = {
         "tell what files are taken for, and what is odd about them",
         "FILE [FILE ...]",
         "file_commands.inspect_files",
-        {**INPUT, "": "--format --json -o --force"},
+        {**INPUT, "": f"--format {OUTPUT}"},
         {"--json": "JSON instead of text"},
         "more",
         writes=".json",
     ),
     "metrics": Command(
-        "explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name"}, defaults={"output": []}
+        "explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name --color"}, defaults={"output": []}
     ),
     "completion": Command(
         "print what lets a shell complete commands and options: bash, zsh or fish",

@@ -11,6 +11,7 @@ from typing import Any, cast
 from hubbub.cli.input_files import is_streamed, loaded
 from hubbub.cli.interrupts import check_left_over, keeping, saved_as
 from hubbub.cli.outputs import is_written
+from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError
 from hubbub.model.certainty import check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
@@ -18,10 +19,12 @@ from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, metric_n
 from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
 from hubbub.model.scores import JOURNAL
 from hubbub.model.session_names import compiled
+from hubbub.model.tables import percent
 from hubbub.page import SHOWN
 from hubbub.prepare.inputs import Input
 from hubbub.scoring.engine import score_sessions
 from hubbub.scoring.normalizer_steps import explain_steps
+from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import Plan, plan_of
 
 
@@ -80,7 +83,7 @@ def _score_all(
 
                 scores += with_speakers(scored_whole(parsed, plan, (reference, hypothesis), system, executor))
             elif plan.metrics:
-                own = None if keep is None else partial(keep, system)
+                own = watched(line, None if keep is None else partial(keep, system))
                 try:
                     with line:
                         runs = score_sessions(plan, reference, hypothesis, system, line, keep=own)
@@ -133,6 +136,30 @@ def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | N
     return keep
 
 
+def watched(line: ProgressLine, keep: Callable[..., None] | None) -> Callable[..., None] | None:
+    """What also shows each session whose search is finished, if the progress of a system lists them."""
+    if not line.lists:
+        return keep
+    shown = dict[int, int]()
+
+    def look(reader: OutcomeReader, *sides: Input) -> None:
+        if keep is not None:
+            keep(reader, *sides)
+        searching = [number for number, metric in enumerate(reader.plan.metrics) if metric.solver == "route"]
+        names, key = reader.matched.names, id(reader.outcome)
+        if not searching or not line.is_long(len(names)):
+            return
+        while done := reader.outcome.done(shown.get(key, 0), 16):
+            shown[key] = shown.get(key, 0) + len(done)
+            for place in done:
+                result = reader.alone(searching[0], place)
+                seconds = result.stages[-1].seconds if result.stages else 0.0
+                rate = result.shown_rate
+                line.finished(names[place], rate if isinstance(rate, str) else percent(rate), seconds)
+
+    return look
+
+
 def with_speakers(runs: Sequence[Any]) -> list[Any]:
     """The runs, with speakers compared where that is what their metric is about."""
     if not any(run.metric in DIARIZATION for run in runs):
@@ -145,7 +172,7 @@ def with_speakers(runs: Sequence[Any]) -> list[Any]:
 def whole_number(text: str, option: str, what: str) -> int:
     """A number of something that is shown."""
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
-        raise OptionError(f"{option} {text!r} is no number of {what}; write it as in {option} 20")
+        raise OptionError(f"{option} {text!r} is not a number of {what}; write e.g. {option} 20")
     return int(text)
 
 

@@ -13,7 +13,7 @@ from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.input_files import loaded, system_name
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
-from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, page, put_out, warnings_of
+from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, page, put_out
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.insight.blame import Blame, blame_sessions
@@ -23,6 +23,7 @@ from hubbub.model.metrics import any_metric_named
 from hubbub.model.options import TIMES, WORDS
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, parquet_of
+from hubbub.views.table import warnings_of
 
 
 def compare(parsed: argparse.Namespace) -> int:
@@ -64,7 +65,15 @@ def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
     }
     worse = parsed.fail_if_worse and any(pair.worse for pair in pairs)
     code = EXIT_ABOVE if worse else 0
-    return Product(scores, lambda columns, _: pairs.text(columns, each), files, code=code, warnings=warnings_of(found))
+    return Product(
+        scores,
+        lambda screen: pairs.screen_text(*screen, each=each),
+        files,
+        code=code,
+        notes=[*warnings_of(found), *pairs.notes],
+        signatures=pairs.signatures,
+        next=lambda: "" if parsed.both else "next: hubbub report … --open to see where the systems differ",
+    )
 
 
 def check_given(parsed: argparse.Namespace) -> None:

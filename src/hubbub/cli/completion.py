@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser, command_of
-from hubbub.cli.terminal import COLOURS, say
+from hubbub.cli.terminal import COLORS, say
 from hubbub.errors import OptionError
 from hubbub.formats.registry import FORMATS
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
@@ -50,7 +50,8 @@ def choices() -> dict[str, list[Choice]]:
     values: dict[str, tuple[str, ...]] = {}
     values |= {f"--{name.replace('_', '-')}": option.values for name, option in OPTIONS.items()}
     values |= dict.fromkeys(("--format", "--ref-format", "--hyp-format", "--from", "--to"), tuple(FORMATS))
-    values |= {"--metrics": (*ALL_METRICS, *CHARACTERS), "--colour": COLOURS, "--normalizer": tuple(STEPS)}
+    values |= {"--metrics": (*ALL_METRICS, *CHARACTERS), "--normalizer": tuple(STEPS)}
+    values |= dict.fromkeys(("--color", "--colour"), COLORS)
     parser = build_parser()
 
     def choice(action: argparse.Action) -> Choice:

@@ -12,9 +12,9 @@ from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
-from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible
-from hubbub.views.frequent_errors import frequent_data, frequent_table
-from hubbub.views.table import latex_file
+from hubbub.model.tables import BOLD, Screen, markdown_code, markdown_text, painted, parquet_of, visible
+from hubbub.views.frequent_errors import NOBODY, frequent_data, frequent_errors, frequent_table, frequent_text
+from hubbub.views.table import latex_file, signatures, warnings_of
 
 
 def errors(parsed: argparse.Namespace) -> int:
@@ -39,16 +39,21 @@ def product_of(parsed: argparse.Namespace, top: int, scores: Sequence[Any]) -> P
         ".tex": lambda: latex_file([full()], dict.fromkeys(run.signature for run in scores)),
         ".html": lambda: page(parsed, scores),
     }
-    return Product(scores, lambda columns, _: text(*shown, columns), files)
+    return Product(scores, partial(text, *shown), files, notes=warnings_of(scores), signatures=signatures(scores))
 
 
-def text(scores: Sequence[Scores], top: int, speakers: bool, columns: int) -> Iterator[str]:
-    """A table for each run."""
-    for run in scores:
-        yield visible(f"{run.system} {run!r}")
-        yield frequent_table([run], top, speakers).text(columns) + "\n"
-    notes = (note for run in scores for note in run.unfinished_notes)
-    yield from map(visible, dict.fromkeys((*notes, *(run.signature for run in scores))))
+def text(scores: Sequence[Scores], top: int, speakers: bool, screen: Screen) -> Iterator[str]:
+    """The errors of each run: how many there are of each kind, then the most frequent ones beside each other."""
+    several = len({run.system for run in scores}) > 1
+    for number, run in enumerate(scores):
+        blank = "\n" if number else ""
+        title = f"{run.system}: {run.headline}" if several else run.headline
+        first, gap, rest = visible(title).partition("  ")
+        yield f"{blank}{painted(first, BOLD, screen.color)}{gap}{rest}"
+        for speaker, frequent in frequent_errors(run, speakers).items():
+            if speaker is not None:
+                yield f"\n{painted('no speaker' if speaker == NOBODY else visible(speaker), BOLD, screen.color)}"
+            yield frequent_text(frequent, top, screen.columns, screen.color)
 
 
 def markdown(scores: Sequence[Scores], top: int, speakers: bool) -> str:

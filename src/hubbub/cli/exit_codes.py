@@ -52,7 +52,7 @@ def read_rate(text: str, option: str = ABOVE) -> float:
     except ValueError:
         rate = -1.0
     if not 0 <= rate < float("inf"):
-        raise OptionError(f"{option} {text!r} is no rate; write it as in 40% or 0.4")
+        raise OptionError(f"{option} {text!r} is not a rate; write e.g. 40% or 0.4")
     if rate > 1 and "%" not in text:
         raise OptionError(f"{option} {text} would be {rate:.0%}; write {text}% for a percentage, or a fraction up to 1")
     return rate
@@ -98,5 +98,5 @@ def beyond(run: Sessions[Any], limits: Mapping[str, float]) -> str:
 
 def _better(metric: str) -> str:
     if is_agreement(metric):
-        return f"{metric} is better the higher it is; write {BELOW}"
-    return f"{metric} is an error rate, better the lower it is; write {ABOVE}"
+        return f"higher {metric} is better; use {BELOW}"
+    return f"{metric} is an error rate, lower is better; use {ABOVE}"

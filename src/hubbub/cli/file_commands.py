@@ -12,11 +12,12 @@ from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.outputs import Product, check_outputs, put_out
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import error, warn
 from hubbub.formats import dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
+from hubbub.model.tables import BOLD, Screen, painted
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
 
@@ -32,7 +33,7 @@ def convert(parsed: argparse.Namespace) -> int:
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
     advise(left_out(transcript.source, transcript.left_out))
     for loss in lost(transcript, target):
-        complain(f"{target.name} cannot hold {loss}")
+        warn(f"{target.name} cannot store {loss}")
     return 0
 
 
@@ -60,22 +61,25 @@ def inspect_files(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, [*parsed.both, *reference, *hypothesis])
     found = inspect(*parsed.both, reference=reference, hypothesis=hypothesis, format=parsed.format)
 
-    def text(columns: int, _: bool) -> Iterator[str]:
+    def text(screen: Screen) -> Iterator[str]:
         if found.files:
-            yield found._replace(unread=()).text(columns)
+            yield found._replace(unread=()).text(screen.columns, screen.color)
 
     files = {".json": lambda: json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n"}
     code = EXIT_BAD_INPUT if found.unread else 0
-    return put_out(parsed, Product((), text, files, code=code, warnings=[str(str(unread)) for unread in found.unread]))
+    put_out(parsed, Product((), text, files))
+    for unread in found.unread:
+        error(str(unread))
+    return code
 
 
 def metrics(parsed: argparse.Namespace) -> int:
     """Print the definitions of the metrics."""
     chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
 
-    def text(columns: int, _: bool) -> Iterator[str]:
+    def text(screen: Screen) -> Iterator[str]:
         for metric in chosen:
-            yield f"{metric.name} ({metric.title})"
+            yield f"{painted(metric.name, BOLD, screen.color)} ({metric.title})"
             for label, part in (
                 ("", metric.about),
                 ("a reference is: ", metric.reference),
@@ -83,7 +87,7 @@ def metrics(parsed: argparse.Namespace) -> int:
                 ("use it when:    ", metric.when),
             ):
                 indent = " " * (2 + len(label))
-                yield fill(label + part, min(columns, 100), initial_indent="  ", subsequent_indent=indent)
+                yield fill(label + part, min(screen.columns, 100), initial_indent="  ", subsequent_indent=indent)
             yield ""
 
     return put_out(parsed, Product((), text, {}))

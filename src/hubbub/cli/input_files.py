@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from hubbub.advice import notes
-from hubbub.cli.terminal import ProgressLine, complain
+from hubbub.cli.terminal import ProgressLine, note, warn
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.directories import all_files
@@ -17,6 +17,7 @@ from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS
 from hubbub.model.settings import Settings
+from hubbub.model.tables import Note
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Input
@@ -159,9 +160,9 @@ def both_sides(parsed: argparse.Namespace, settings: Settings) -> tuple[Transcri
 
 
 def advise(lines: Iterable[str]) -> None:
-    """Print notes."""
+    """Show warnings and notes after the result."""
     for line in lines:
-        complain(line)
+        (note if isinstance(line, Note) else warn)(line)
 
 
 def note_inputs(
@@ -180,7 +181,7 @@ def note_inputs(
 def note_no_options(parsed: argparse.Namespace) -> None:
     """Say that --optional-words has no effect, where it was given."""
     if getattr(parsed, "optional_words", False) and not parsed.quiet:
-        complain(notes.no_options())
+        warn(notes.no_options())
 
 
 def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corrections | None:
@@ -193,7 +194,7 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     assert corrections is not None
     check_corrections(corrections, systems)
     if not parsed.quiet:
-        complain(notes.of_corrections(corrections))
+        note(notes.of_corrections(corrections))
     return corrections
 
 

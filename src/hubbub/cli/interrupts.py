@@ -11,7 +11,7 @@ from typing import Any
 
 from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import Product, is_standard, put_out, suffix_of
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import error, note, warn
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
@@ -27,20 +27,19 @@ def saved_as(parsed: argparse.Namespace) -> str | None:
 def check_left_over(file: str) -> None:
     """Raise an error where a run that was ended left its journal beside this JSON."""
     if os.path.exists(file + JOURNAL):
-        remedy = f"go on with --resume {file}, or remove it to begin anew"
-        raise FormatError(file + JOURNAL, None, "was left by a run that did not end", remedy)
+        remedy = f"continue with --resume {file}, or remove it to start again"
+        raise FormatError(file + JOURNAL, None, "was left by an interrupted run", remedy)
 
 
 def say_kept(parsed: argparse.Namespace, sessions: int, kept: str | None) -> None:
-    """Say how many sessions were scored batch by batch, and how to go on with the JSON that they are kept for."""
-    done = f"{counted(sessions, 'session')} {'was' if sessions == 1 else 'were'} scored"
+    """Say how many sessions were scored batch by batch, and how to continue with the JSON that they are saved for."""
     if not sessions:
-        complain("no session was scored yet")
+        warn("no session was scored")
     elif kept is None:
-        complain(f"{done}, and nothing is kept of them; --resume results.json keeps them next time")
+        warn(f"{counted(sessions, 'session')} scored, not saved; use --resume results.json")
     else:
         instead = "" if parsed.resume else f" in place of -o {kept}"
-        complain(f"{done} and are kept; go on with the same command and --resume {kept}{instead}")
+        note(f"{counted(sessions, 'session')} saved; continue with the same command and --resume {kept}{instead}")
 
 
 Runs = Sequence[Sessions[Any]]
@@ -98,11 +97,11 @@ def _put_out_ready(
     kept = set(map(id, ready))
     for run in found:
         if not len(run):
-            complain(f"{run.system} {run.title}: no session was done")
+            warn(f"{run.system} {run.title}: no session was scored")
         elif run.unfinished and id(run) not in kept:
-            complain(f"{run.system} {run.title}: left out, since only some of its sessions were done")
+            warn(f"{run.system} {run.title}: skipped, since only some of its sessions were scored")
     for system in known:
-        complain(f"{system}: no session was done")
+        warn(f"{system}: no session was scored")
     try:
         if ready:
             put_out(parsed, product(ready))
@@ -110,23 +109,31 @@ def _put_out_ready(
                 with standard_output() as output:
                     output.flush()  # the process ends at once
         _say_ready(parsed, bool(ready))
-    except HubbubError as error:
-        complain(str(error))
+    except HubbubError as found_error:
+        error(str(found_error))
 
 
 def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
     """Say what became of what was scored in memory, and how to go on."""
     if parsed.both:
         return
-    told = "what is ready is shown" if ready else "nothing is ready"
     if not hasattr(parsed, "resume"):
         files = [path for path in parsed.output if not is_standard(path)]
-        if ready and files:
-            told = f"what is ready is in {', '.join(files)}"
-        complain(told if ready else f"{told}, so that nothing is shown or written")
+        if not ready:
+            warn("nothing is scored completely, so nothing is shown or written")
+        else:
+            note(
+                f"the sessions scored so far are in {', '.join(files)}"
+                if files
+                else "the sessions scored so far are shown"
+            )
         return
     file = saved_as(parsed)
     if ready and file is not None:
-        complain(f"what is ready is in {file}; go on with the same command and --resume {file} in place of -o {file}")
+        note(
+            f"the sessions scored so far are in {file}; continue with the same command and --resume {file} in place of"
+            f" -o {file}"
+        )
     else:
-        complain(f"{told}; --resume {file or 'results.json'} keeps each session as it is done")
+        what = "the sessions scored so far are shown, not saved" if ready else "nothing is scored completely"
+        note(f"{what}; --resume {file or 'results.json'} saves each session as it is scored")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from hubbub.api import scores_in
 from hubbub.cli.commands import read_interval
 from hubbub.cli.exit_codes import limits_of
-from hubbub.cli.outputs import Files, Product, check_outputs, put_out, warnings_of
+from hubbub.cli.outputs import Files, Product, check_outputs, put_out
 from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
@@ -19,7 +19,7 @@ from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted, parquet_of
 from hubbub.version import __version__
 from hubbub.views.board import ALL, averages, averages_table
-from hubbub.views.table import ending, latex_file
+from hubbub.views.table import all_notes, latex_file
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
@@ -70,10 +70,6 @@ def average(parsed: argparse.Namespace) -> int:
     found = averages(saved, parsed.by)
     table = averages_table(found)
 
-    def text(columns: int, _: bool) -> Iterator[str]:
-        yield table.text(columns)
-        yield from ending(saved, columns, sure=False, recipes=False)
-
     files: Files = {
         ".json": lambda: json_text({"hubbub": __version__, "averages": found}),
         ".csv": lambda: averages_table(found, full=True).csv(),
@@ -81,8 +77,8 @@ def average(parsed: argparse.Namespace) -> int:
         ".md": lambda: table.markdown() + "\n",
         ".tex": lambda: latex_file([table], dict.fromkeys(run.signature for run in saved)),
     }
-    warnings = warnings_of(saved)
+    notes = all_notes(saved, sure=False)
     if without := sum(one["without_rate"] for one in found if one["group"] == ALL):
-        rate = "without a rate, since the reference is empty, are not in the macro mean"
-        warnings.append(f"{counted(without, 'session')} {rate}")
-    return put_out(parsed, Product(saved, text, files, warnings=warnings))
+        verb = "has" if without == 1 else "have"
+        notes.insert(0, f"{counted(without, 'session')} {verb} no rate (empty reference) and no part in the macro mean")
+    return put_out(parsed, Product(saved, lambda screen: table.text(*screen), files, notes=notes))

@@ -6,33 +6,24 @@ other steps write to it as well, so that it is added to.
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from shlex import join
 from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import exit_code
 from hubbub.cli.input_files import input_files, read_files
-from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
+from hubbub.cli.terminal import COLORS, flush, say, screen, show, show_messages
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions
+from hubbub.model.tables import DIM, Note, Screen, painted
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
-REMEDIES = {
-    "effort used up": "raise --effort, or give --prove",
-    "time used up": "raise --time-limit",
-    "memory used up": "raise --memory",
-    "costs too large": "give smaller --costs",
-}
-"""What helps, by what ended a search."""
-
-
 Files = Mapping[str, Callable[[], Content]]
 """The content of a file, by suffix: those that the table of commands lists."""
 
@@ -42,51 +33,49 @@ class Product(NamedTuple):
 
     runs: Sequence[Sessions[Any]]
     """The runs it is made of, which decide whether it is complete."""
-    text: Callable[[int, bool], str | Iterator[str]]
-    """What is printed, given the number of columns and whether colors are wanted."""
+    text: Callable[[Screen], str | Iterator[str]]
+    """The result as it is printed."""
     files: Files
     incomplete: bool = False
     """Whether something is missing that the runs do not show."""
     code: int = 0
     """The exit code if nothing is missing."""
-    warnings: Sequence[str] | None = None
-    """None for those of the runs."""
+    notes: Sequence[str] | None = None
+    """Warnings and notes, which follow the result; None for those of the runs."""
+    signatures: Sequence[str] = ()
+    """The lines that reproduce the scores, last of all."""
+    next: Callable[[], str] = str
+    """A hint for people at a terminal: what they may want to see next."""
+    paged: bool = False
+    """Whether a text longer than the terminal goes through the pager."""
 
 
 def put_out(parsed: argparse.Namespace, product: Product) -> int:
-    """Write and print a product as the user asked for it, and return the exit code."""
-    if not parsed.quiet:
-        for line in warnings_of(product.runs) if product.warnings is None else product.warnings:
-            complain(line)
+    """Write and print a product as the user asked for it, and return the exit code.
+
+    The result comes first, then warnings and notes, last the signature.
+    """
     replaces = parsed.force or bool(getattr(parsed, "resume", None))
     write_outputs({path: product.files[suffix_of(path)]() for path in parsed.output}, replaces)
+    printed = not (parsed.json or parsed.quiet or any(map(is_standard, parsed.output)))
     if parsed.json:
         write_standard(_text(product.files[".json"]()))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        text = product.text(terminal_columns(), is_colored(parsed))
-        for part in [text] if isinstance(text, str) else text:
-            say(part)
+    elif printed:
+        shown = screen()
+        text = product.text(shown)
+        show([text] if isinstance(text, str) else text, product.paged and not getattr(parsed, "no_pager", False))
+    flush()
+    if not parsed.quiet:
+        further = tables.all_notes(product.runs) if product.notes is None else product.notes
+        show_messages(further if printed else [line for line in further if not isinstance(line, Note)])
+    if printed:
+        if shown.bars and (hint := product.next()):
+            say(painted(hint, DIM, shown.color))
+        for line in product.signatures:
+            say(painted(line, DIM, shown.color))
     if getattr(parsed, "journal", None) is not None:
         parsed.journal.close(remove=True)  # all that it holds is written
     return exit_code(product.runs, parsed.allow_skipped, product.incomplete, product.code)
-
-
-def warnings_of(runs: Sequence[Sessions[Any]]) -> list[str]:
-    """The warnings about some runs. Each is given once, even if it concerns several metrics and systems."""
-    lines = list(dict.fromkeys(line for run in runs for line in run.warnings))
-    several = len({run.system for run in runs}) > 1
-    for run in runs:
-        title = f"{run.system} {run.title}" if several else run.title
-        for why, line in tables.unproven(run).items():
-            lines.append(f"{title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
-    return lines
-
-
-def is_colored(parsed: argparse.Namespace) -> bool:
-    """Whether to print in bold and in colors."""
-    if parsed.colour != "auto":
-        return bool(parsed.colour == "always")
-    return sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def command_line(parsed: argparse.Namespace) -> str:
@@ -128,12 +117,12 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
 
     The inputs are those of -r and -h where they are not given.
     """
-    if parsed.colour not in COLOURS:
-        raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
+    if parsed.color not in COLORS:
+        raise OptionError(f"unknown value of --color {parsed.color!r}; choose from {', '.join(COLORS)}")
     read = input_files(parsed) if inputs is None else read_files(path for path in expand(inputs) if path != STANDARD)
     seen: dict[str, str] = {}
     if parsed.json and any(map(is_standard, parsed.output)):
-        raise OptionError("--json and -o - are both for standard output; leave one of them away, or write -o FILE")
+        raise OptionError("--json and -o - both write to standard output; drop one of them, or write -o FILE")
     for path in parsed.output:
         suffix = suffix_of(path)
         if suffix not in parsed.writes:
@@ -158,9 +147,7 @@ def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
     shortened = any(is_written(parsed, suffix) for suffix in (".md", ".tex"))
     for name in names:
         if getattr(parsed, name) and not (name == "total" and shortened):
-            raise OptionError(
-                f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
-            )
+            raise OptionError(f"--{name.replace('_', '-')} has no effect with {hidden}; drop one of them")
 
 
 def write_outputs(contents: Mapping[str, Content], force: bool) -> None:

@@ -153,7 +153,7 @@ def overview() -> str:
 BOTH = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
 DEFAULTS: dict[str, Any] = {
     **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "force", "json", "quiet"), False),
-    "colour": "auto",
+    "color": "auto",
     "fail_above": [],
     "fail_below": [],
 }

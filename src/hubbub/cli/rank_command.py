@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,15 +14,15 @@ from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
-from hubbub.cli.terminal import complain
+from hubbub.cli.terminal import note, warn
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import describe_skipped, list_entries, session_names
 from hubbub.formats.files import expand, folder_around, real_path
 from hubbub.model.options import AnyMetric
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible, wrapped
+from hubbub.model.tables import Screen, markdown_code, markdown_text, parquet_of
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
-from hubbub.views.table import ending, latex_file
+from hubbub.views.table import latex_file, signatures
 
 
 def rank(parsed: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def rank(parsed: argparse.Namespace) -> int:
     if not parsed.both:
         parsed.hypothesis = each_system(parsed)
     elif parsed.skip_broken:
-        raise OptionError("--skip-broken is for transcripts, and these are scored already; leave it away")
+        raise OptionError("--skip-broken has no effect on saved scores; drop it")
     check_page(parsed, metrics)
     check_outputs(parsed, parsed.both or None)
 
@@ -57,12 +57,12 @@ def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> R
             raise
     told = not (parsed.skip_broken and parsed.quiet)
     for system, error in broken.items() if told else ():
-        complain(f"{system}: {error}")
+        warn(f"{system}: {error}")
     number = f"{len(broken)} of {len(broken) + len({run.system for run in scores})} systems"
     if not parsed.skip_broken:
-        raise InputError(f"{number} cannot be scored; mend them, or leave them out with --skip-broken")
+        raise InputError(f"{number} cannot be scored; fix them, or use --skip-broken")
     if told:
-        complain(f"{number} left out: {', '.join(broken)}")
+        warn(f"skipped {number}: {', '.join(broken)}")
     parsed.left_out = True
     return scores
 
@@ -99,21 +99,27 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
         ),
         ".html": lambda: page(parsed, ordered),
     }
-    return Product(scores, partial(text, boards, ordered), files, incomplete=hasattr(parsed, "left_out"))
+    return Product(
+        scores,
+        partial(text, boards),
+        files,
+        incomplete=hasattr(parsed, "left_out"),
+        notes=board_notes(ordered),
+        signatures=signatures(ordered),
+        next=lambda: "next: hubbub compare … to test differences" if len({run.system for run in scores}) > 1 else "",
+    )
 
 
-def text(boards: Sequence[Board], scores: Runs, columns: int, bold: bool) -> Iterator[str]:
-    """The boards, and what a reader of them must know."""
-    yield from (board.table(columns).text(columns, bold) + "\n" for board in boards)
-    yield from (wrapped(visible(line), columns) for line in board_notes(scores))
-    yield from ending(scores, columns, sure=False)
+def text(boards: Sequence[Board], screen: Screen) -> str:
+    """The boards."""
+    return "\n\n".join(board.table(screen.columns).text(*screen) for board in boards)
 
 
-def markdown(boards: Sequence[Board], remarks: Sequence[str]) -> str:
-    """The same as Markdown."""
+def markdown(boards: Sequence[Board], lines: Sequence[str]) -> str:
+    """The same as Markdown, with warnings and notes."""
     parts = [board.table().markdown() for board in boards]
-    if notes := [*remarks, *(note for board in boards for note in board.notes)]:
-        parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
+    if lines:
+        parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
     parts += [markdown_code(line) for board in boards for line in board.signatures]
     return "\n\n".join(parts) + "\n"
 
@@ -134,11 +140,11 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
         found = list_entries(folder)
         inside = found._replace(read=[path for path in found.read if real_path(path) not in reference])
         if len(inside.read) < len(found.read) and not parsed.quiet:
-            complain(f"{folder}: the reference is no system, and is left out")
+            note(f"skipped {parsed.reference[0]}: it is the reference")
         if inside.skipped and not parsed.quiet:
             advise(left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
-            raise OptionError(f"{folder}: a single system is in this folder; hubbub score tells its rate")
+            raise OptionError(f"{folder}: there is only one system in this folder; score it with hubbub score")
         paths = inside.read
         parsed.found = True
     if not paths:

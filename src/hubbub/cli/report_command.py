@@ -11,8 +11,8 @@ from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, score_all
 from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
-from hubbub.cli.outputs import Product, check_outputs, command_line, warnings_of
-from hubbub.cli.terminal import complain
+from hubbub.cli.outputs import Product, check_outputs, command_line
+from hubbub.cli.terminal import warn
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
@@ -27,6 +27,7 @@ from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.platform import PROCESSES
 from hubbub.prepare.inputs import Input
 from hubbub.scoring.plan import Plan, planned
+from hubbub.views.table import warnings_of
 
 EFFORT = {True: 0.3, False: 0.03}
 """What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
@@ -66,7 +67,7 @@ def report(parsed: argparse.Namespace) -> int:
             try:
                 found = blame_of(*scored[number])
             except KeyboardInterrupt as end:
-                complain("the page does not tell whose fault all errors are, which was under way")
+                warn("interrupted: the page has no causes of errors for some systems")
                 raise Interrupted(end, scores) from None
             if found is not None:
                 blames[number] = found
@@ -98,14 +99,14 @@ def product_of(
     page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed))
     warnings = warnings_of(scores)
     if parsed.audio_dir is not None and len(audio) < len(sessions):
-        warnings.append(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
+        warnings.append(f"{parsed.audio_dir}: {counted(len(sessions) - len(audio), 'session')} without a recording")
 
     def text(*_: object) -> Iterator[str]:
         yield visible(f"{path}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB")
         if clips is not None:
             yield visible(f"{path}: {clips.summary()}")
 
-    return Product(scores, text, {".html": lambda: page.pieces}, warnings=warnings)
+    return Product(scores, text, {".html": lambda: page.pieces}, notes=warnings)
 
 
 def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:

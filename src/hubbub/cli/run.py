@@ -11,7 +11,7 @@ from typing import NoReturn
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.peers import unknown
-from hubbub.cli.terminal import complain, prepare_streams
+from hubbub.cli.terminal import choose_color, error, prepare_streams, show_messages
 from hubbub.errors import HubbubError, on_command_line
 from hubbub.streams import standard_output
 
@@ -23,13 +23,16 @@ def run(arguments: Sequence[str]) -> NoReturn:
         with on_command_line():
             status = ended(arguments)
         flush_output()
-    except HubbubError as error:
-        complain(str(error))
+    except HubbubError as found:
+        error(str(found))
         abandon_output()
         status = EXIT_BAD_INPUT
     except BrokenPipeError:
         abandon_output()
         status = EXIT_PIPE
+    finally:
+        show_messages()
+        choose_color("auto")
     sys.exit(status)
 
 
@@ -62,6 +65,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     parser = build_parser([] if name is None else [name])
     parsed, others = parser.parse_known_args(with_outputs_joined(arguments))
     parsed.arguments = arguments
+    choose_color(getattr(parsed, "color", "auto"))
     others = take_inputs(parsed, others)
     if others:
         from hubbub.cli.completion import commands_with  # imported late, as are all commands: few options are unknown

@@ -21,8 +21,9 @@ from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import AnyMetric
+from hubbub.model.result import Scores
 from hubbub.model.scores import json_of
-from hubbub.model.tables import parquet_of, visible
+from hubbub.model.tables import DIM, Screen, painted, parquet_of, visible
 from hubbub.model.values import in_words, parse_memory
 from hubbub.views import table as tables
 
@@ -49,18 +50,18 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
                 option, first = f"--{name.replace('_', '-')}", metrics[0].name
                 words = DIARIZATION[first].of_words
                 also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
-                raise OptionError(f"{option} tells of words, {first} of speakers; add wer{also}")
+                raise OptionError(f"{option} is about words, {first} about speakers; add wer{also}")
     check_printed(parsed, ("pairing", "per_speaker", "explain", "total"))
     if parsed.explain_normalizer:
         if parsed.normalizer in (None, "none"):
             raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
         if parsed.corrections is not None:
-            raise OptionError("--corrections name words after the normaliser; leave --explain-normalizer away")
+            raise OptionError("--corrections name words as the normalizer left them; drop --explain-normalizer")
         if parsed.quiet and not is_written(parsed, ".json"):
-            raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
+            raise OptionError("--explain-normalizer has no effect with --quiet; drop one of them")
     if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
-        raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
+        raise OptionError(f"{metrics[0].name} runs no search, so --explain has no effect; use it with {searching}")
 
 
 def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: Runs) -> Product:
@@ -77,16 +78,33 @@ def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: 
         ".xml": lambda: tables.junit(scores, missed),
         ".html": lambda: page(parsed, scores),
     }
-    return Product(scores, partial(text, parsed, scores), files, code=EXIT_ABOVE if missed else 0)
+    return Product(
+        scores,
+        partial(text, parsed, scores),
+        files,
+        code=EXIT_ABOVE if missed else 0,
+        signatures=tables.signatures(scores),
+        next=partial(next_step, scores),
+    )
 
 
-def text(parsed: argparse.Namespace, scores: Sequence[Any], columns: int, bold: bool) -> Iterator[str]:
+def next_step(scores: Sequence[Any]) -> str:
+    """What people may want to see after a score."""
+    from hubbub.insight.chains import CHAINS  # imported late: only terminals show it
+
+    steps = ["hubbub blame … for causes"] if any(run.metric in CHAINS for run in scores) else []
+    if any(isinstance(run, Scores) and run.errors for run in scores):
+        return f"next: {', '.join([*steps, 'hubbub report … --open to see every word'])}"
+    return ""
+
+
+def text(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> Iterator[str]:
     """The table of one run, or several beside each other, and what else the user wants to see."""
     if len(scores) == 1:
-        yield scores[0].table(not parsed.total).text(columns, bold)
+        yield scores[0].table(not parsed.total).text(*screen)
     else:
-        beside = tables.side_by_side(scores, columns, not parsed.total)
-        yield "\n\n".join(table.text(columns, bold) for table in beside)
+        beside = tables.side_by_side(scores, screen.columns, not parsed.total)
+        yield "\n\n".join(table.text(*screen) for table in beside)
     for run in scores:
         title = run.title if len(scores) == 1 else visible(f"{run.system} {run.title}")
         for wanted, make in (
@@ -97,12 +115,10 @@ def text(parsed: argparse.Namespace, scores: Sequence[Any], columns: int, bold: 
             (parsed.explain_normalizer, tables.normalizer_steps),
         ):
             if wanted:
-                yield f"\n{title}\n{make(run).text(columns)}"
-    yield ""
+                yield f"\n{title}\n{make(run).text(*screen)}"
     if parsed.explain and getattr(parsed, "dask", None) is None:
         given = "as given" if parsed.memory is not None else "the default"
-        yield f"memory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
-    yield from tables.ending(scores, columns)
+        yield f"\nmemory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
 
 
 def align(parsed: argparse.Namespace) -> int:
@@ -114,17 +130,19 @@ def align(parsed: argparse.Namespace) -> int:
 
     def product(scores: Runs) -> Product:
         files: Files = {".json": lambda: json_of(scores, alignment=True), ".html": lambda: page(parsed, scores)}
-        return Product(scores, partial(alignments, parsed, scores), files)
+        noted = tables.all_notes([run for run in scores if run.skipped or run.unfinished])
+        notes = dict.fromkeys((*tables.warnings_of(scores), *noted))
+        return Product(scores, partial(alignments, parsed, scores), files, notes=list(notes), paged=True)
 
     return put_out_all_or_ready(parsed, partial(score_all, parsed, metrics, quiet=True), product)
 
 
-def alignments(parsed: argparse.Namespace, scores: Sequence[Any], columns: int, color: bool) -> Iterator[str]:
-    """Which words of each run were matched, or how long each speaker was right."""
+def alignments(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> Iterator[str]:
+    """Which words of each run were aligned, or how long each speaker was right."""
     for run in scores:
         if run.metric in DIARIZATION:
-            yield visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(columns)
+            yield visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(*screen)
         else:
-            yield from run.alignment_texts(columns, colour=color, only_errors=parsed.only_errors, system=run.system)
-        noted = run.skipped or run.unfinished
-        yield from map(visible, (*(tables.notes(run) if noted else ()), run.signature))
+            shown = {"color": screen.color, "only_errors": parsed.only_errors, "system": run.system}
+            yield from run.alignment_texts(screen.columns, **shown)
+        yield painted(visible(run.signature), DIM, screen.color)

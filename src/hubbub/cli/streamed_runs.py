@@ -23,7 +23,7 @@ from hubbub.cli.input_files import (
 )
 from hubbub.cli.interrupts import check_left_over, saved_as, say_kept
 from hubbub.cli.outputs import is_written
-from hubbub.cli.terminal import ProgressLine, complain
+from hubbub.cli.terminal import ProgressLine, note
 from hubbub.errors import HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Chunk, read_in_chunks
 from hubbub.formats.files import total_size
@@ -81,7 +81,7 @@ def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> lis
         journal.close(remove=not parsed.resume)
         if is_asked(parsed):
             raise
-        complain(f"{error}; it is read whole instead")
+        note(f"{error}; read whole instead")
         parsed.journal = None
         return None
     except BaseException:
@@ -138,7 +138,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     if not parsed.quiet:
         known = sum(pace.known for pace in paces.values())
         new = sum(pace.sessions for pace in paces.values()) - known
-        complain(f"{parsed.resume}: {counted(known, 'session')} taken over, {new} scored")
+        note(f"{parsed.resume}: {counted(known, 'session')} taken over, {new:,} scored")
     return with_digests(scores, journal)
 
 

@@ -1,4 +1,4 @@
-"""The terminal: its width, its encoding, what is said on it, and how far the work is: elsewhere, a line a minute."""
+"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line a minute."""
 
 from __future__ import annotations
 
@@ -8,25 +8,51 @@ import io
 import os
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from math import ceil
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import counted, fit, visible, wrapped
+from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, fit, painted, percent, visible, wrapped
+from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
     from hubbub.model.result_details import Stage
     from hubbub.scoring.batches import Pace
 
-COLOURS = ("auto", "always", "never")
-"""When to show colours."""
+COLORS = ("auto", "always", "never")
+"""When to show colors."""
 
 NARROWEST = 20
 """Columns below which nothing can be laid out: the terminal may then break the lines."""
 
-PLAINER = {"─": "-", "–": "-", "−": "-", "═": "=", "…": "~", "→": "->", "≥": ">=", "×": "x", "█": "#", "░": "."}
+PLAINER = {
+    "─": "-",
+    "–": "-",
+    "−": "-",
+    "═": "=",
+    "…": "~",
+    "→": "->",
+    "≥": ">=",
+    "×": "x",
+    "●": "o",
+    "█": "#",
+    "▉": "#",
+    "▊": "#",
+    "▋": "#",
+    "▌": "#",
+    "▍": ".",
+    "▎": ".",
+    "▏": ".",
+    "▒": "=",
+    "░": ".",
+    "├": "|",
+    "┤": "|",
+    "┼": "+",
+}
 """Our own signs for a terminal whose encoding lacks them; those of others are written as escapes."""
 
 
@@ -50,23 +76,169 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def say(text: str = "") -> None:
-    """Print lines of our own to standard output. Foreign text within must have been made `visible`."""
+    """Print lines of our own to standard output. Foreign text in them must have been made `visible`."""
     with standard_output() as output:
         output.write(text + "\n")
 
 
-def complain(message: str) -> None:
-    """Print a message that may quote foreign text to standard error. Where that is closed or full, nobody listens.
+_waiting: list[str] = []
+"""Warnings and notes that are shown after the result, or before the error that ends the run."""
+_color_choice = ["auto"]
+"""When the user wants colors."""
+
+
+def choose_color(when: str) -> None:
+    """Take over when the user wants colors."""
+    _color_choice[0] = when
+
+
+def flush() -> None:
+    """Write out what was printed, so an error is known before anything else is shown. A closed stream has nothing."""
+    if sys.stdout is not None:
+        with standard_output() as output:
+            output.flush()
+
+
+def warn(message: str) -> None:
+    """Show a warning after the result. It may quote foreign text."""
+    _waiting.append(message)
+
+
+def note(message: str) -> None:
+    """Show a note after the result. It may quote foreign text."""
+    _waiting.append(Note(message))
+
+
+def error(message: str) -> None:
+    """Print why nothing is scored, after the warnings and notes that may explain it."""
+    show_messages()
+    _print_message("hubbub: error: ", message, RED)
+
+
+def show_messages(further: Iterable[str] = ()) -> None:
+    """Print all warnings, then all notes, that were given so far, each once. What is on standard output comes first."""
+    lines = dict.fromkeys((*_waiting, *further))
+    _waiting.clear()
+    if lines and sys.stdout is not None:
+        with suppress(OSError, ValueError):  # the next one who writes to it sees the error
+            sys.stdout.flush()
+    for line in lines:
+        if not isinstance(line, Note):
+            _print_message("warning: ", line, YELLOW)
+    for line in lines:
+        if isinstance(line, Note):
+            _print_message("note: ", line)
+
+
+def state(message: str) -> None:
+    """Print at once how far the work is."""
+    _print_message("", message)
+
+
+def _print_message(label: str, message: str, color: str = "") -> None:
+    """Print a message that may quote foreign text to standard error, unless that is closed or full.
 
     On a terminal its lines are broken between words; elsewhere it is one line, for programs to search.
     """
-    text = f"hubbub: {visible(brief(message))}"
+    text = label + visible(brief(message))
     try:
         if sys.stderr.isatty():
             text = wrapped(text, terminal_columns(sys.stderr))
+        if color and has_color(sys.stderr):
+            text = painted(label, color) + text.removeprefix(label)
         print(text, file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
+
+
+def screen() -> Screen:
+    """What standard output leads to."""
+    return Screen(terminal_columns(), has_color(sys.stdout), is_terminal(sys.stdout))
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream leads to a terminal that can do more than print lines."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def has_color(stream: TextIO | None) -> bool:
+    """Whether to print colors on a stream: as the user says, else on terminals unless NO_COLOR is set."""
+    if _color_choice[0] != "auto":
+        return _color_choice[0] == "always"
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and _understands_codes()
+
+
+def _understands_codes() -> bool:
+    """Whether the terminal understands escape codes; consoles of Windows do once they are asked to."""
+    if sys.platform != "win32":
+        return True
+    if os.environ.get("WT_SESSION") or os.environ.get("ANSICON") or os.environ.get("TERM"):
+        return True
+    import ctypes
+
+    kernel, mode = getattr(ctypes, "windll").kernel32, ctypes.c_ulong()  # noqa: B009 - only Windows has it
+    handle = kernel.GetStdHandle(-11)
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+def show(parts: Iterable[str], paged: bool = False) -> None:
+    """Print parts of a text; if it is longer than the terminal and may be paged, by the user's pager, as git does."""
+    if not paged or not is_terminal(sys.stdout) or not (command := _pager()):
+        for part in parts:
+            say(part)
+        return
+    lines = _terminal_lines()
+    first: list[str] = []
+    rest = iter(parts)
+    for part in rest:
+        first.append(part)
+        if sum(text.count("\n") + 1 for text in first) >= lines:
+            _page(command, first, rest)
+            return
+    for part in first:
+        say(part)
+
+
+def _pager() -> str:
+    """The command of the user's pager; empty if there is none."""
+    command = os.environ.get("PAGER", "less" if sys.platform != "win32" else "").strip()
+    return "" if command == "cat" or not PROCESSES else command
+
+
+def _page(command: str, first: Iterable[str], rest: Iterator[str]) -> None:
+    import subprocess
+
+    environment = {"LESS": "FRX", "LV": "-c", **os.environ}
+    sys.stdout.flush()
+    try:
+        pager = subprocess.Popen(
+            command, shell=True, stdin=subprocess.PIPE, env=environment, encoding="utf-8", errors="replace"
+        )
+    except OSError:
+        for part in (*first, *rest):
+            say(part)
+        return
+    assert pager.stdin is not None
+    with suppress(BrokenPipeError):  # the user has seen enough
+        for part in (*first, *rest):
+            pager.stdin.write(part + "\n")
+    with suppress(BrokenPipeError):
+        pager.stdin.close()
+    while True:
+        try:
+            pager.wait()
+            return
+        except KeyboardInterrupt:  # Ctrl-C is for the pager
+            continue
+
+
+def _terminal_lines() -> int:
+    try:
+        return int(os.environ.get("LINES") or 0) or os.get_terminal_size(sys.stdout.fileno()).lines or 24
+    except (OSError, ValueError):
+        return 24
 
 
 def terminal_columns(stream: TextIO | None = None) -> int:
@@ -84,77 +256,135 @@ def terminal_columns(stream: TextIO | None = None) -> int:
     return max(columns, NARROWEST) if columns > 0 else 80
 
 
-PATIENCE, MINUTE = 10.0, 60.0
-"""Seconds before the first line where there is no terminal, and between further ones."""
+PATIENCE, SOON, MINUTE = 3.0, 10.0, 60.0
+"""Seconds before the first line without a terminal, then until the second, and between further ones."""
+SESSIONS = 60
+"""The most sessions of which each has a line when it is finished."""
 
 
 class ProgressLine:
-    """The line of one system. Where the user ends the work in memory, it is said how much was done."""
+    """The progress of one system. If the user interrupts the work in memory, it shows how much was done."""
 
     def __init__(self, parsed: argparse.Namespace, system: str, quiet: bool = False) -> None:
         self._system, self._quiet = system, quiet or parsed.quiet
-        self._terminal = sys.stderr.isatty()
-        self._remedy = ""
-        if getattr(parsed, "time_limit", None) is None:
-            self._remedy = "; --time-limit SECONDS would end it sooner"
-        self._start, self._due = time.monotonic(), 0.0
-        self._waits, self._shown = "", False
+        self._terminal = is_terminal(sys.stderr)
+        self._limit = getattr(parsed, "time_limit", None)
+        self._start = time.monotonic()
+        self._due = 0.0
+        self._waits, self._shown = "", 0
         self._done = self._total = 0
         self._stage: Stage | None = None
 
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None:
-        """So many sessions are done of those in memory."""
+        """Show how many sessions of those in memory are done."""
         self._done, self._total, self._stage = done, total, stage or self._stage
         if done == total:
-            self._write("")
+            self._write()
             return
-        line = progress_line(self._system, done, total, time.monotonic() - self._start, stage, self._terminal)
-        self._show(line if self._terminal else f"still at work: {line}{self._remedy}", PATIENCE)
+        seconds = time.monotonic() - self._start
+        count = progress_line(self._system, done, total, seconds, stage, self._terminal)
+        if not self._terminal:
+            remedy = "" if self._limit is not None else " (stop searches sooner with --time-limit SECONDS)"
+            self._print(f"still running: {count}{remedy}", PATIENCE, SOON)
+            return
+        hint = "Ctrl-C keeps the best so far" if seconds >= PATIENCE else ""
+        room = terminal_columns(sys.stderr) - 1 - len(count) - 5
+        self._write(*([search_line(stage)] if stage else []), count + (f"     {hint}" if room >= len(hint) > 0 else ""))
+
+    @property
+    def lists(self) -> bool:
+        """Whether finished sessions may be shown one by one."""
+        return self._terminal and not self._quiet
+
+    def is_long(self, total: int) -> bool:
+        """Whether the work takes long enough for a line per session, and has few enough of them."""
+        return 1 < total <= SESSIONS and time.monotonic() - self._start >= PATIENCE
+
+    def finished(self, session: str, rate: str, seconds: float) -> None:
+        """Leave a line about a session whose search is finished."""
+        columns = terminal_columns(sys.stderr) - 1
+        line = f"  {fit(visible(session), max(columns // 3, 8))}  {rate}   {seconds:.0f} s"
+        self._write()
+        with suppress(OSError):
+            print(fit(line, columns), file=sys.stderr, flush=True)
 
     def paced(self, pace: Pace) -> None:
-        """So much is done of a corpus that is read as it is needed. What it waits for is told at once."""
-        self._show(f"{self._system} {pace.line()}", MINUTE, pace.waits)
-
-    def _show(self, line: str, patience: float, waits: str = "") -> None:
-        seconds = time.monotonic() - self._start
+        """Show how far a corpus is that is read as it is needed. What it waits for is shown at once."""
+        line = f"{self._system} {pace.line()}"
         if self._terminal:
-            self._write(fit(visible(line), terminal_columns() - 1))
-        elif not self._quiet and (seconds >= max(self._due, patience) or self._waits != waits != ""):
-            self._due, self._waits = seconds + MINUTE, waits
-            complain(line)
+            self._write(line)
+        else:
+            self._print(line, MINUTE, MINUTE, pace.waits)
 
-    def _write(self, line: str) -> None:
-        """Put this in place of the line on the terminal."""
-        if self._terminal and not self._quiet and (line or self._shown):
-            self._shown = bool(line)
-            with suppress(OSError):  # a terminal that was closed
-                print(f"\r{line}\033[K", end="", file=sys.stderr, flush=True)
+    def _print(self, line: str, first: float, second: float, waits: str = "") -> None:
+        """Without a terminal: a line now and then."""
+        seconds = time.monotonic() - self._start
+        if not self._quiet and (seconds >= max(self._due, first) or self._waits != waits != ""):
+            self._due = second if seconds < second else seconds + MINUTE
+            self._waits = waits
+            state(line)
+
+    def _write(self, *lines: str) -> None:
+        """Put these lines in place of the last ones on the terminal."""
+        if not self._terminal or self._quiet or not (lines or self._shown):
+            return
+        width = terminal_columns(sys.stderr) - 1
+        up = f"\033[{self._shown - 1}A" if self._shown > 1 else ""
+        text = "\n".join(f"{fit(visible(line), width)}\033[K" for line in lines)
+        self._shown = len(lines)
+        with suppress(OSError):  # a terminal that was closed
+            print(f"\r{up}\033[J{text}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        self._write("")
+        self._write()
         if kind is None or not issubclass(kind, KeyboardInterrupt) or not self._total:
             return
-        told = f"{self._done} of {counted(self._total, 'session')} of {self._system} were done"
+        message = f"{self._done:,} of {counted(self._total, 'session')} of {self._system} scored"
         if self._total == 1:
-            if self._stage is None:  # nothing is searched for: there is no more to be said
+            if self._stage is None:  # nothing is searched for
                 return
-            found = f"had come to {self._stage.best}, with a bound of {self._stage.bound:.1f}"
-            told = f"the search of {self._system} {found}; --time-limit SECONDS takes what it has by then"
-        complain(told)
+            best = f"best {self._stage.best:,}, lower bound {self._stage.bound:,.0f}"
+            message = f"the search of {self._system} had {best}; --time-limit SECONDS keeps the best so far"
+        note(message)
+
+
+def search_line(stage: Stage) -> str:
+    """The state of a running search: its best cost and the lower bound.
+
+    >>> from hubbub.model.result_details import Stage
+    >>> search_line(Stage("search", 3250, 3238.5, 0, 0, 12))
+    '  search: best 3,250, lower bound 3,239 (gap 0.35%)'
+    """
+    gap = (stage.best - stage.bound) / stage.best if stage.best else 0
+    return f"  {stage.name}: best {stage.best:,}, lower bound {ceil(stage.bound - 1e-6):,} (gap {percent(gap)})"
 
 
 def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None, bar: bool = True) -> str:
-    """How many sessions are done, and the state of the last session's search: its best cost and its proven bound.
+    """How many sessions are done, and the time left as the sessions so far let one expect.
 
-    >>> from hubbub.model.result_details import Stage
-    >>> progress_line("hyp", 0, 1, 12.3, Stage("search", 3250, 3238.5, 0, 0, 12))
-    'hyp 0/1 sessions, 12 s: search, best 3250, bound 3238.5, gap 0.35%'
+    >>> progress_line("hyp", 12, 40, 35.2, None, bar=False)
+    'hyp 12/40 sessions, 35 s, about 82 s left'
     """
-    clock = f"{done}/{total} sessions, {seconds:.0f} s"
-    if stage is None:
-        return f"{name} {'█' * (30 * done // total):░<30} {clock}" if bar else f"{name} {clock}"
-    gap = (stage.best - stage.bound) / stage.best if stage.best else 0
-    return f"{name} {clock}: {stage.name}, best {stage.best}, bound {stage.bound:.1f}, gap {gap:.2%}"
+    line = f"{done:,}/{total:,} sessions, {seconds:.0f} s"
+    if done and seconds >= PATIENCE:
+        line += f", about {left(seconds * (total - done) / done)} left"
+    if bar:
+        return f"  {'█' * (20 * done // total):░<20} {name} {line}"
+    if stage is not None:
+        line += f": {search_line(stage).strip()}"
+    return f"{name} {line}"
+
+
+def left(seconds: float) -> str:
+    """A duration for people.
+
+    >>> left(42), left(200), left(8000)
+    ('42 s', '3 min', '2 h 13 min')
+    """
+    minutes = round(seconds / 60)
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"

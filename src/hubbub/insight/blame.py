@@ -20,7 +20,7 @@ from hubbub.model.scores import Sessions, json_text
 from hubbub.model.settings import Settings
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
-from hubbub.model.tables import Cell, Column, counted, percent
+from hubbub.model.tables import Cell, Column, Note, counted, percent
 from hubbub.prepare.inputs import Input, Text
 from hubbub.scoring.engine import Progress, read_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
@@ -33,11 +33,14 @@ BLAMED = "blame|"
 """Prefix of a signature, before the signature of the metric that is broken down."""
 
 
-def _range(part: Part, length: int) -> Cell:
-    """Returns the errors of a cause per reference word, or their range if they are not proven."""
-    if part.exact or not length:
-        return part.errors / length if length else None
-    return f"{100 * part.low / length:.1f}–{100 * part.high / length:.1f}%"
+def _range(part: Part) -> Cell:
+    """The errors of a part, or between which numbers they are."""
+    return part.errors if part.exact else f"{part.low:,}–{part.high:,}"
+
+
+def _shown(part: Part) -> str:
+    cell = _range(part)
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 class Blame(Sessions[SessionBlame]):
@@ -96,14 +99,33 @@ class Blame(Sessions[SessionBlame]):
         return reference_digest({name: session.result.reference_digest for name, session in self.items()})
 
     @property
+    def part_names(self) -> list[str]:
+        """The parts as tables show them: recognition first, then what other labels or segments would fix."""
+        *others, rest = self.chain.parts
+        return [rest, *others]
+
+    @property
     def columns(self) -> Sequence[Column]:
-        parts = (Column(part, rate=True) for part in self.chain.parts)
-        return (Column("rate", rate=True), Column("errors"), *parts, *map(Column, ("sub", "del", "ins")))
+        first, *others = self.part_names
+        counts = (Column("sub", heading="(sub"), Column("del"), Column("ins", heading="ins)"))
+        return (Column("rate", rate=True), Column(first), *counts, *map(Column, others))
 
     def row(self, part: ErrorBreakdown) -> Sequence[Cell]:
-        parts = (_range(one, part.length) for one in part.parts.values())
-        counts = part.recognition
-        return (part.rate, part.errors, *parts, counts.substitutions, counts.deletions, counts.insertions)
+        first, *others = (_range(part.parts[name]) for name in self.part_names)
+        words = part.recognition
+        return (part.rate, first, words.substitutions, words.deletions, words.insertions, *others)
+
+    @property
+    def headline(self) -> str:
+        total = self.total
+        parts = " + ".join(f"{_shown(total.parts[name])} {name}" for name in self.part_names)
+        return f"{counted(total.errors, 'error')} = {parts}  ({self.title} {percent(total.rate)})"
+
+    def bar(self, part: ErrorBreakdown) -> Sequence[float]:
+        return [part.parts[name].errors / part.length for name in self.part_names] if part.length else ()
+
+    def unpaired_cost(self, result: SessionBlame, speaker: str | None, stream: str | None) -> str:
+        return self.explained.unpaired_cost(result.result, speaker, stream)
 
     @property
     def value(self) -> float | None:
@@ -160,15 +182,18 @@ class Blame(Sessions[SessionBlame]):
 
     @property
     def meanings(self) -> list[str]:
-        """A line for each cause that defines it."""
-        lines = [f"{part}: {PARTS[part]}" for part in self.chain.parts]
-        return [*lines[:-1], f"{lines[-1]}; sub, del and ins count only these"]
+        """What each part counts."""
+        first, *others = self.part_names
+        return [
+            f"{first}: {PARTS[first]}; sub, del and ins count only these",
+            *(f"{one}: {PARTS[one]}" for one in others),
+        ]
 
     @property
     def remarks(self) -> list[str]:
         """Notes on misattributed words, on errors that are probably coincidental, and on word times."""
         total = self.total
-        lines = []
+        lines: list[str] = []
         if total.misattributed and total.correct:
             share = f"{100 * total.misattributed / total.correct:.1f}%"
             words = f"{total.misattributed:,} of {total.correct:,} correct word{'s' * (total.correct != 1)} ({share})"
@@ -188,7 +213,7 @@ class Blame(Sessions[SessionBlame]):
             when = "on time" if delay == "0.00 s" else f"{delay} {'late' if total.times.median > 0 else 'early'}"
             beyond = f"{100 * total.times.beyond:.1f}%"
             lines.append(f"correct words are {when} (median); {beyond} are off by more than {self.collar:g} s")
-        return lines
+        return list(map(Note, lines))
 
     @property
     def _one_stream(self) -> bool:
@@ -207,8 +232,8 @@ class Blame(Sessions[SessionBlame]):
         late = "late" if times.median > 0 else "early"
         return [
             *warnings,
-            f"{self.system}: correct words are {abs(times.median):.2f} s {late} (median), and words beyond the collar"
-            " count as recognition errors; check the times",
+            f"correct words of {self.system} are {abs(times.median):.2f} s {late} (median), so words beyond the collar"
+            " count as recognition errors; check the clocks of both sides",
         ]
 
     def __repr__(self) -> str:

@@ -194,9 +194,9 @@ def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
     ]
     both = [line for line in lines[0] if line in lines[1]]
     own = [
-        f"{run.system}: {line}"
-        for run, notes in zip((first, second), lines, strict=True)
-        for line in notes
+        type(line)(f"{run.system}: {line}")
+        for run, lines_of in zip((first, second), lines, strict=True)
+        for line in lines_of
         if line not in both
     ]
     return [*both, *own]
@@ -282,8 +282,8 @@ def compare(
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
     >>> worse = {"s": {"A": "a x c d"}, "t": {"A": "x x g h"}}
-    >>> compare(reference, {"better": better, "worse": worse})[0].verdict.partition(";")[0]
-    'worse has 2 more errors than better (+25.0 points), which may be chance on these recordings (p = 0.5)'
+    >>> compare(reference, {"better": better, "worse": worse})[0].headline
+    'better has fewer errors, but the difference is not significant.'
     """
     choice, options = split_off(level, group, options)
     runs: list[Any] = []

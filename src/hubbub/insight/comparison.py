@@ -157,41 +157,73 @@ class Comparison(NamedTuple):
         return self.errors[1] > self.errors[0] and (self.shown_on_others or self.shown_on_these)
 
     @property
+    def better(self) -> str:
+        """The system with fewer errors; the first if both have as many."""
+        return self.b if self.errors[1] < self.errors[0] else self.a
+
+    @property
+    def headline(self) -> str:
+        """Which system is better, and whether that is significant, in a short sentence."""
+        number = len(self.sessions)
+        these = f"these {number:,} sessions" if number != 1 else "this session"
+        if self.errors[0] == self.errors[1]:
+            return f"{self.a} and {self.b} have the same number of errors on {these}."
+        better = f"{self.better} is better on {these}"
+        if self.shown_on_these and self.shown_on_others:
+            return f"{better} and on others: the difference is significant."
+        if self.shown_on_others:
+            also = ", but not on these" if self.segment_test is not None else ""
+            return f"{self.better} is better: the difference is significant on other sessions{also}."
+        if self.shown_on_these and not self.several:
+            return f"{better}; {self.alone}."
+        if self.shown_on_these and self.too_few:
+            units = (
+                "they" if self.session_test.unit == "session" else counted(self.session_test.n, self.session_test.unit)
+            )
+            return f"{better}; {units} are too few to say whether it holds for others."
+        if self.shown_on_these:
+            return f"{better}; on other sessions the difference is not significant."
+        fewer = f"{self.better} has fewer errors" if self.unit == "word" else f"{self.better} has the better rate"
+        if self.segment_test is None and (self.too_few or not self.several):
+            return f"{fewer}; {self.too_few.partition(' (')[0] or self.alone}."
+        return f"{fewer}, but the difference is not significant."
+
+    @property
     def verdict(self) -> str:
-        """What it comes to, in a sentence."""
+        """Which system is better and by how much; then whether the difference is significant."""
         more = self.errors[1] - self.errors[0]
         if not more:
             return f"{self.a} and {self.b} have the same number of errors."
         number = counted(abs(int(more)), "error") if float(more).is_integer() else f"{abs(more):.2f} {self.unit}s"
         fewer = "more" if more > 0 else "fewer"
-        gap = f"{self.b} has {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
+        gap = f"{self.b} makes {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
-        units = f"{self.session_test.n} {self.session_test.unit}s"
-        others = p_text(self.session_test.holm)
-        here = "" if self.segment_test is None else p_text(self.segment_test.holm)
+        return f"{gap}. {self._significance}."
+
+    @property
+    def _significance(self) -> str:
+        others = p_brief(self.session_test.holm)
+        here = "" if self.segment_test is None else p_brief(self.segment_test.holm)
         if self.shown_on_these and self.shown_on_others:
-            return f"{gap}; that is no chance on these recordings ({here}), and holds for others ({others})."
+            return f"The difference is significant on these sessions ({here}) and on other sessions ({others})"
         if self.shown_on_others:
-            also = "" if self.segment_test is None else f", though the recordings themselves do not tell ({here})"
-            return f"{gap}; {units} show it for others too ({others}){also}."
+            also = f", but not on these ({here})" if here else ""
+            return f"The difference is significant on other sessions ({others}){also}"
         if self.shown_on_these:
-            but = f"{units} do not show it for others ({others})" if self.several else self.alone
-            but = self.too_few or but
-            return f"{gap}; that is no chance on these recordings ({here}), but {but}."
+            units = counted(self.session_test.n, self.session_test.unit)
+            but = f"not on other sessions ({others}, {units})" if self.several else self.alone
+            return f"The difference is significant on these sessions ({here}), but {self.too_few or but}"
+        if not here:
+            not_shown = self.too_few or ("" if self.several else self.alone)
+            if not_shown:
+                return not_shown[0].upper() + not_shown[1:]
+            return f"The difference is not significant on other sessions ({others})"
         if not self.several:
-            return f"{gap}, which may be chance ({here})." if here else f"{gap}; {self.alone}."
+            return f"The difference is not significant ({here})"
         if self.too_few:
-            return (
-                f"{gap}, which may be chance on these recordings ({here}); {self.too_few}."
-                if here
-                else f"{gap}; {self.too_few}."
-            )
-        return (
-            f"{gap}, which may be chance ({here} here, {others} for others)."
-            if here
-            else f"{gap}, which may be chance ({others}{' for others' if self.wordless else ''})."
-        )
+            return f"The difference is not significant on these sessions ({here}), and {self.too_few}"
+        return f"The difference is not significant ({here} on these sessions, {others} on others)"
 
     @property
     def several(self) -> bool:
@@ -200,17 +232,16 @@ class Comparison(NamedTuple):
 
     @property
     def too_few(self) -> str:
-        """Why so few sessions can show nothing of others, whatever they hold; empty where they can, and for one."""
+        """Why these sessions are too few for the test on others; empty if they are enough, and for a single one."""
         if not self.several or self.session_test.least_p <= self.alpha + 1e-12:
             return ""
-        least = brief(self.session_test.least_p)
-        return (
-            f"{self.session_test.n} {self.session_test.unit}s are too few to tell of others (p cannot be below {least})"
-        )
+        units = counted(self.session_test.n, self.session_test.unit)
+        least = f"smallest possible p: {brief(self.session_test.least_p)}"
+        return f"{units} are too few to say whether it holds for others ({least})"
 
     @property
     def alone(self) -> str:
-        return f"one {self.session_test.unit} tells nothing of others"
+        return f"one {self.session_test.unit} cannot show whether it holds for others"
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain data, as in the JSON."""
@@ -234,7 +265,7 @@ class Comparison(NamedTuple):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
         if self.notes:
-            data["notes"] = list(self.notes)
+            data["notes"] = list(map(str, self.notes))
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.segment_test is not None:
@@ -276,7 +307,7 @@ def whole(number: float) -> str:
     >>> whole(801), whole(-35), whole(0)
     ('+801', '−35', '0')
     """
-    text = f"{abs(number):g}" if float(number).is_integer() else f"{abs(number):.2f}"
+    text = f"{abs(int(number)):,}" if float(number).is_integer() else f"{abs(number):,.2f}"
     return ("+" if number > 0 else "−" if number < 0 else "") + text
 
 
@@ -287,6 +318,15 @@ def p_text(p: float) -> str:
     ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
     """
     return f"p = {brief(p)}" if p >= 1e-300 else "p < 1e-300"
+
+
+def p_brief(p: float) -> str:
+    """A probability for a verdict, which names none below 0.0001.
+
+    >>> p_brief(0.125), p_brief(1.1376e-07)
+    ('p = 0.125', 'p < 0.0001')
+    """
+    return "p < 0.0001" if p < 0.0001 else f"p = {p:.2g}" if p < 0.001 else f"p = {brief(p)}"
 
 
 def brief(p: float) -> str:

@@ -7,20 +7,38 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
+from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
 from hubbub.model.certainty import remarks
+from hubbub.model.metrics import counted_unit
 from hubbub.model.scores import json_text
-from hubbub.model.tables import Cell, Column, Framed, Table, counted, fit, listed, markdown_code, markdown_text, visible
+from hubbub.model.tables import (
+    BOLD,
+    Cell,
+    Column,
+    Framed,
+    Table,
+    bar,
+    clock_range,
+    counted,
+    fit,
+    listed,
+    markdown_code,
+    markdown_text,
+    painted,
+    percent,
+    visible,
+    width,
+)
 from hubbub.version import __version__
 
-LABEL = 22
-"""The column where what is told begins."""
+LABEL, SIGNIFICANCE = 17, 17
+"""The column where the text of a row begins, and the width of the words on significance."""
 MOST = 20
-"""Sessions that are listed; those that differ most."""
+"""The most sessions in a table: those that differ most."""
+SHOWN = 8
+"""The most sessions on a terminal."""
 MANY = 3
-"""So many pairs are also shown in a table of their own, first of all."""
-FEW = 0.001
-"""So few sessions that they cannot give less than this p are told so."""
+"""From this number of pairs on, a table of all pairs comes first."""
 
 
 def sessions_table(pair: Comparison, total: bool = True) -> Table:
@@ -34,13 +52,13 @@ def sessions_table(pair: Comparison, total: bool = True) -> Table:
     ]
     if total:
         rows.append(("total", *_cells(*pair.errors, pair.length), whole(pair.errors[1] - pair.errors[0])))
-    return Table([*head, Column("difference")], rows, total=total)
+    return Table([*head, Column("difference")], rows, total=int(total))
 
 
 def pairs_table(pairs: Sequence[Comparison]) -> Table:
-    """All pairs in a line each: how far apart they are, and after Holm's correction how sure that is."""
+    """All pairs in a line each: their difference, its interval, and the p-values after Holm's correction."""
     level = pairs[0].interval.title
-    titles = ("points", level, "p, others", "p, these")
+    titles = ("points", level, "p (others)", "p (these)")
     head = [Column("system", left=True), Column("against", left=True), *map(Column, titles)]
     rows: list[Sequence[Cell]] = []
     for pair in pairs:
@@ -69,17 +87,17 @@ def _rates(first: float, second: float, length: float) -> tuple[float | None, fl
 
 
 def words_table(pair: Comparison) -> Table:
-    """The words that made the difference."""
+    """The words of which the systems get different numbers right."""
     head = (
         Column("word", left=True),
-        Column("what went wrong", left=True),
+        Column("error", left=True),
         *(Column(f"only {fit(name, 14)}") for name in (pair.a, pair.b)),
         Column("difference"),
     )
     rows: list[Sequence[Cell]] = [
         (
             one.word,
-            "inserted more often" if one.inserted else "missed or replaced",
+            "inserted" if one.inserted else "deleted or substituted",
             one.only_first,
             one.only_second,
             whole(one.difference),
@@ -90,78 +108,136 @@ def words_table(pair: Comparison) -> Table:
 
 
 def power(pair: Comparison) -> str:
-    """What so many sessions could show, and how many this difference would need; empty where nothing is known of it."""
+    """The difference that these sessions can detect, and how many this one needs; empty if that is not known."""
     others = pair.session_test
     if not others.detectable:
         return ""
-    units = counted(others.n, others.unit)
     fewest = next(number for number in range(2, 99) if 2.0 ** (1 - number) <= pair.alpha + 1e-12)
-    enough = others.n >= fewest
-    text = f"{units} would show {points(others.detectable)} points"
-    text = text if enough else f"{units} can show no difference, {fewest} are the least that can"
     needed = None if others.needed is None else max(others.needed, fewest)
-    # Where there are as many already and they show nothing, these sessions are no such case.
-    if needed is not None and pair.difference and (pair.shown_on_others or needed > others.n):
-        text += f"; {points(pair.difference)} points would need {counted(needed, others.unit)}"
-    return text + (" (in four of five cases)" if enough or "need" in text else "")
-
-
-def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
-    """What is to be told of a pair, of so many: a label and a text."""
-    interval, others, here = pair.interval, pair.session_test, pair.segment_test
-    yield (
-        "difference",
-        f"{_exactly(pair.difference)} points"
-        + (
-            f", no {interval.title}: {interval.why}"
-            if interval.low is None or interval.high is None
-            else f", {interval.title} {_exactly(interval.low)} to {_exactly(interval.high)} ({interval.method})"
-        ),
-    )
-    if pair.parts:
-        parts = ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
-        more = pair.errors[1] - pair.errors[0]
-        yield "by cause", f"{whole(more)} error{'s' * (abs(more) != 1)}: {parts}"
+    # If there are as many already and they show nothing, these sessions are an exception.
+    if needed is not None and not (pair.difference and (pair.shown_on_others or needed > others.n)):
+        needed = None
+    gap = points(pair.difference)
+    if others.n < fewest:
+        more = "" if needed is None else f"; about {needed:,} to detect {gap} points (80% power)"
+        return f"at least {counted(fewest, others.unit)} are needed{more}"
+    more = "" if needed is None else f"; {gap} points need about {needed:,}"
     units = counted(others.n, others.unit)
-    if pair.several:
-        least = f", which cannot give less than {brief(others.least_p)}" if others.least_p >= FEW else ""
-        text = f"{p_text(others.p)} ({_flips(others.exact)} over {units}{least})"
-        text += "" if others.t_p is None else f"; {p_text(others.t_p)} by Student's t"
-        yield "on other sessions?", text
-    else:
-        yield "on other sessions?", pair.alone
-    if text := power(pair):
-        yield "", text
-    if pair.wordless:
-        yield "on these recordings?", f"not told: {_saved(pair.wordless)} saved without words; save with --alignment"
+    return f"{units} can detect a difference of {points(others.detectable)} points (80% power){more}"
+
+
+def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
+    """The facts about one of several pairs: a label, whether it is significant, and the numbers."""
+    interval, others, here = pair.interval, pair.session_test, pair.segment_test
     if here is not None:
-        how = "in time over all speakers" if here.cut == "time" else "speaker by speaker, since words have no times"
-        z = "" if here.z is None else f", Z {_decimal(here.z)}"
-        segments = f"{counted(here.segments, 'segment')} cut {how}"
-        yield "on these recordings?", f"{p_text(here.p)} ({_flips(here.exact)} over {segments}{z})"
+        by = "" if here.cut == "time" else " by speaker"
+        text = f"{p_brief(here.p)} ({counted(here.segments, 'segment')}{by}, {_flips(here.exact)})"
+        yield "these sessions", _significant(pair.shown_on_these), text
+    if pair.wordless:
+        were = "were" if len(pair.wordless) > 1 else "was"
+        names = " and ".join(pair.wordless)
+        yield "these sessions", "not tested", f"{names} {were} saved without words; save with --alignment"
+    if pair.several:
+        units = counted(others.n, others.unit)
+        t_test = "" if others.t_p is None else f"t-test {p_brief(others.t_p)}"
+        if others.p <= others.least_p + 1e-12 and pair.too_few:
+            text = f"{p_brief(others.p)}, the smallest that {units} can give"
+            text += f" ({t_test})" if t_test else ""
+        else:
+            text = f"{p_brief(others.p)} ({units}, {_flips(others.exact)}{'; ' if t_test else ''}{t_test})"
+        yield "other sessions", _significant(pair.shown_on_others), text
+    else:
+        yield "other sessions", "not tested", pair.alone
+    if text := power(pair):
+        yield "power", "", text
     if number > 1:
-        text = f"{p_text(others.holm)} for others" + ("" if here is None else f", {p_text(here.holm)} for these")
-        yield f"Holm, {number} pairs", text
+        text = "" if here is None else f"{p_brief(here.holm)} on these sessions, "
+        yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
         z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        yield "MAPSSWE as sc_stats", f"{nist.segments} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z}"
-    for place in pair.places:
-        where = place.session
-        if place.start is not None and place.end is not None:
-            digits = 0 if place.end - place.start >= 2 else 1
-            times = dict.fromkeys(f"{time:.{digits}f}" for time in (place.start, place.end))
-            where += f" {'–'.join(times)} s"
-        label = "most in" if place is pair.places[0] else ""
-        yield label, f"{where}: {place.first} and {place.second} errors ({whole(place.second - place.first)})"
+        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
+        yield "MAPSSWE", "", text.replace("-", "−")
+    if interval.low is None or interval.high is None:
+        yield interval.title, "", f"none: {interval.why}"
+    else:
+        yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({interval.method})"
+    if pair.parts:
+        yield "causes", "", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
 
 
-def _saved(systems: Sequence[str]) -> str:
-    return f"{' and '.join(systems)} {'were' if len(systems) > 1 else 'was'}"
+def numbers(pair: Comparison) -> str:
+    """The rates of both systems, and their difference."""
+    rates = [
+        f"{fit(name, 20)} {percent(rate)}"
+        for name, rate in zip((pair.a, pair.b), _rates(*pair.errors, pair.length), strict=True)
+    ]
+    more = pair.errors[1] - pair.errors[0]
+    unit = counted_unit(pair.signature) if pair.unit == "word" else pair.unit
+    of = f"{pair.length:,.0f} {unit}s" if float(pair.length).is_integer() else f"{pair.length:,.2f} {unit}s"
+    errors = f"{whole(more)} error{'s' * (abs(more) != 1)} in {of}"
+    if pair.unit != "word":
+        errors = (
+            f"{whole(more)} {pair.unit}s in {of}"
+            if pair.unit == "second"
+            else f"{counted(int(pair.length), 'speaker')}"
+        )
+    return f"{rates[0]}   {rates[1]}   {_exactly(pair.difference)} points ({errors})"
+
+
+def _significant(shown: bool) -> str:
+    return "significant" if shown else "not significant"
+
+
+def place_text(place: Place) -> str:
+    """A stretch in which the systems differ: when, and by how many errors."""
+    more = whole(place.second - place.first)
+    return more if place.start is None or place.end is None else f"{clock_range(place.start, place.end)} {more}"
+
+
+def where(pair: Comparison, columns: int, bars: bool = False) -> list[str]:
+    """The sessions that differ most, with the stretches in which they do."""
+    sessions = [one for one in pair.sessions if one.difference][:SHOWN]
+    most = max((abs(one.difference) for one in sessions), default=0)
+    size = min(max((width(visible(one.session)) for one in sessions), default=0), max(columns // 5, 8))
+    lines = []
+    for one in sessions:
+        first, second = _rates(one.first, one.second, one.length)
+        change = f"{percent(first).removesuffix('%')} → {percent(second)}"
+        text = Column("", left=True).padded(visible(one.session), size) + f"  {change:>16}  {whole(one.difference):>6}"
+        drawn = f" {bar([abs(one.difference) / most], 8):<8}"
+        room = columns - len(text) - len(drawn) - 2
+        places = ""
+        for place in pair.places:
+            longer = f"{places}{', ' if places else ''}{place_text(place)}"
+            if place.session == one.session and len(longer) <= room:
+                places = longer
+        lines.append(f"{text}{drawn if bars else ''}  {places}".rstrip())
+    more = sum(bool(one.difference) for one in pair.sessions) - len(sessions)
+    return (
+        [*lines, f"{counted(more, 'more session')} {'differs' if more == 1 else 'differ'} less"] if more > 0 else lines
+    )
+
+
+def interval_bar(pair: Comparison) -> str:
+    """The interval of the difference as a picture: its ends, the difference, and zero if it is in between."""
+    low, high = pair.interval.low, pair.interval.high
+    if low is None or high is None or high <= low:
+        return ""
+    cells = ["─"] * 21
+    if low < 0 < high:
+        cells[round(20 * -low / (high - low))] = "┼"
+    cells[0], cells[-1] = "├", "┤"
+    cells[round(20 * min(max(pair.difference - low, 0.0) / (high - low), 1.0))] = "●"
+    return "".join(cells)
 
 
 def _flips(exact: bool) -> str:
-    return "exact sign flips" if exact else "sign flips, by the normal distribution,"
+    return "exact sign-flip test" if exact else "sign-flip test, normal approximation"
+
+
+def _plain(line: str) -> str:
+    return re.sub("\033\\[[0-9;]*m", "", line)
 
 
 def _exactly(difference: float) -> str:
@@ -174,42 +250,69 @@ def _decimal(number: float, plus: bool = False) -> str:
 
 def _wrapped(line: str, columns: int) -> list[str]:
     """The text in lines, none of which ends between p and its number."""
-    return [part.replace("\xa0", " ") for part in wrap(visible(re.sub("p ([=<]) ", "p\xa0\\1\xa0", line)), columns)]
+    line = re.sub("p ([=<]) ", "p\xa0\\1\xa0", visible(line))
+    return [part.replace("\xa0", " ") for part in wrap(line, columns, break_on_hyphens=False)]
 
 
 def _doubts(pair: Comparison) -> list[str]:
-    """Reasons to doubt the numbers."""
-    doubts = [f"not in {name}, scored as silence: {listed(missing)}" for name, missing in pair.silent.items()]
-    doubts += [f"in {name}, but not in the reference: {listed(more)}" for name, more in pair.unscored.items()]
-    doubts += pair.notes
-    doubts += [line for line in remarks(pair.interval) if line.startswith("few ")]
+    """The warnings and notes on a pair, without those that its systems have themselves."""
+    doubts = [line for line in remarks(pair.interval) if line.startswith("only ")]
     if pair.unproven:
-        doubts.append(f"not proven, so that the difference may be another: {listed(pair.unproven, 3)}")
+        number = counted(len(pair.unproven), "session")
+        doubts.append(f"{number} not proven optimal, so the difference may be another: {listed(pair.unproven, 3)}")
     return doubts
 
 
+def _all_doubts(pair: Comparison) -> list[str]:
+    doubts = [f"missing from {name}, scored as empty: {listed(missing)}" for name, missing in pair.silent.items()]
+    doubts += [f"in {name}, not in the reference, not scored: {listed(more)}" for name, more in pair.unscored.items()]
+    return [*doubts, *pair.notes, *_doubts(pair)]
+
+
 class Comparisons(Framed, tuple[Comparison, ...]):
-    """All pairs that were asked for. Printed, it tells all; its repr is the verdicts alone."""
+    """All pairs that were asked for. Printed, it shows everything; its repr is the verdicts alone."""
 
     def __repr__(self) -> str:
         return "\n".join(pair.verdict for pair in self)
 
+    @property
+    def signatures(self) -> list[str]:
+        return list(dict.fromkeys(visible(pair.signature) for pair in self))
+
+    @property
+    def notes(self) -> list[str]:
+        """The warnings and notes on all pairs, each once."""
+        return list(dict.fromkeys(line for pair in self for line in _all_doubts(pair)))
+
     def text(self, columns: int = 80, each: bool = True) -> str:
-        """All that is told, for a terminal; sessions and words only if each is wanted."""
-        parts = [pairs_table(self).text(columns)] if len(self) >= MANY else []
+        """The comparison for a terminal; sessions and words only if each is wanted."""
+        lines = [line for note in self.notes for line in _wrapped(note, columns)]
+        return "\n".join([self.screen_text(columns, each=each), *lines, *self.signatures])
+
+    def screen_text(self, columns: int = 80, color: bool = False, bars: bool = False, *, each: bool = True) -> str:
+        """The same without notes and signatures, with colors and bars if they are wanted."""
+        parts = [pairs_table(self).text(columns, color)] if len(self) >= MANY else []
         for pair in self:
-            tables = [sessions_table(pair).text(columns) + _more(pair)] if each else []
-            lines = [visible(f"{fit(pair.b, 30)} against {fit(pair.a, 30)}")]
-            for label, told_text in told(pair, len(self)):
-                wrapped = _wrapped(told_text, max(columns - LABEL, 30))
-                lines += [f"{label if not i else '':<{LABEL}}{line}" for i, line in enumerate(wrapped)]
-            tables.append("\n".join(lines))
+            lines = [painted(line, BOLD, color) for line in _wrapped(pair.headline, columns)]
+            lines += [f"  {line}" for line in _wrapped(numbers(pair), columns - 2)]
+            for label, significance, text in rows(pair, len(self)):
+                start = f"{significance:<{SIGNIFICANCE}}" if significance else ""
+                wide = max(columns - 2 - LABEL - len(start), 24)
+                for number, line in enumerate(_wrapped(text, wide)):
+                    before = f"  {label:<{LABEL}}{start}" if not number else " " * (2 + LABEL + len(start))
+                    if significance == "significant" and not number:
+                        before = before.replace(significance, painted(significance, BOLD, color), 1)
+                    lines.append(f"{before}{line}".rstrip())
+                picture = interval_bar(pair) if bars and label == pair.interval.title else ""
+                if picture and len(_plain(lines[-1])) + 2 + len(picture) <= columns:
+                    lines[-1] += f"  {picture}"
+            if each:
+                found = where(pair, columns - 2 - LABEL, bars)
+                lines += [f"  {'' if number else 'where':<{LABEL}}{line}" for number, line in enumerate(found)]
+            parts.append("\n".join(lines))
             if each and pair.words:
-                tables.append(words_table(pair).text(columns))
-            ending = [line for doubt in (*_doubts(pair), pair.verdict) for line in _wrapped(doubt, columns)]
-            parts.append("\n\n".join([*tables, "\n".join(ending)]))
-        signatures = dict.fromkeys(visible(pair.signature) for pair in self)
-        return "\n\n".join([*parts, "\n".join(signatures)])
+                parts.append(words_table(pair).text(columns, color))
+        return "\n\n".join(parts)
 
     def __str__(self) -> str:
         return self.text()
@@ -219,10 +322,15 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         parts = [pairs_table(self).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
-            rows: list[Sequence[Cell]] = [(label, told_text) for label, told_text in told(pair, len(self))]
+            cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
+            for label, significance, text in rows(pair, len(self)):
+                cells.append((label, f"{significance}, {text}" if significance else text))
+            cells += [
+                ("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)
+            ]
             head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
-            parts.append(Table(head, rows).markdown())
-            parts += [f"- {markdown_text(doubt)}" for doubt in _doubts(pair)]
+            parts.append(Table(head, cells).markdown())
+            parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]
             if each:
                 words = words_table(pair).markdown() if pair.words else ""
                 tables = filter(None, (sessions_table(pair).markdown(), _more(pair).strip(), words))
@@ -233,7 +341,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
     def latex(self, each: bool = True) -> str:
         """The tables for a paper: all pairs in a line each, then the sessions of each pair; the rest as remarks."""
         tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
-        remarks = [line for pair in self for line in (pair.verdict, *_doubts(pair), pair.signature)]
+        remarks = [line for pair in self for line in (pair.verdict, *_all_doubts(pair), pair.signature)]
         head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
         return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
 

@@ -5,7 +5,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from hubbub.errors import wrong_scores
-from hubbub.model.tables import counted, percent, visible, width
+from hubbub.model.tables import BOLD, MARKS, counted, painted, percent, visible, width
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, at
 from hubbub.model.word_errors import WordErrors
@@ -231,10 +231,10 @@ class Alignment(Sequence[Lane]):
             return iter(self._reader.pairs(self._metric, self._session))
         return chain.from_iterable(lane.pairs() for lane in self)
 
-    def text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, unit: str = "") -> str:
+    def text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False, unit: str = "") -> str:
         """Reference above hypothesis, wrapped to so many columns, with a letter below each error: S, D or I.
 
-        The unit is what was counted, as in `word`. Colours are those of a terminal.
+        The unit is what was counted, as in `word`. Colors are those of a terminal.
         """
         lines: list[str] = []
         for lane in self:
@@ -242,8 +242,8 @@ class Alignment(Sequence[Lane]):
             nameless = {lane.speaker, lane.stream} <= ({"", "0"} if len(self) == 1 else {""})
             if not nameless:
                 title = _title(lane, unit)
-                lines.append(f"\033[1m{title}\033[0m" if colour else title)
-            lines += _lane_lines(lane, columns, colour, only_errors)
+                lines.append(painted(title, BOLD, color))
+            lines += _lane_lines(lane, columns, color, only_errors)
         return "\n".join(lines).rstrip("\n")
 
     def __str__(self) -> str:
@@ -342,7 +342,7 @@ def _middles(utterances: Iterable[Utterance]) -> _Middles:
 
 # As text
 
-_COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: "", SPARED: ""}
+_STYLES = {SUBSTITUTION: MARKS["sub"], DELETION: MARKS["del"], INSERTION: MARKS["ins"]}
 _MARGIN = 5
 
 
@@ -358,13 +358,13 @@ def _title(lane: Lane, unit: str) -> str:
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
 
 
-def _lane_lines(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
+def _lane_lines(lane: Lane, columns: int, color: bool, only_errors: bool) -> Iterator[str]:
     for row in _lane_rows(lane, max(columns - _MARGIN, 20)):
         if only_errors and all(RULES[pair.kind][0] == CORRECT for pair, _ in row):
             continue
         if lane.speaker is None and (speakers := _speaker_line(row)):
             yield speakers
-        yield from _row_lines(row, colour)
+        yield from _row_lines(row, color)
 
 
 def _new_speaker(pair: Pair, last: str) -> str:
@@ -404,7 +404,7 @@ def _lane_rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
         yield row
 
 
-def _row_lines(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
+def _row_lines(row: list[tuple[Pair, int]], color: bool) -> Iterator[str]:
     ref: list[str] = []
     hyp: list[str] = []
     marks: list[str] = []
@@ -414,7 +414,7 @@ def _row_lines(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
         mark = "" if pair.kind == CORRECT else pair.kind
         for line, text in ((ref, above), (hyp, below), (marks, mark)):
             padded = text + " " * (cell_width - width(text))
-            line.append(f"{_COLOURS[pair.kind]}{padded}\033[0m" if colour and pair.kind != CORRECT else padded)
+            line.append(painted(padded, _STYLES[pair.kind]) if color and pair.kind in _STYLES else padded)
     yield "REF  " + " ".join(ref).rstrip()
     yield "HYP  " + " ".join(hyp).rstrip()
     if any(pair.kind != CORRECT for pair, _ in row):

@@ -8,6 +8,7 @@ from hubbub.model.alignment import Lane, events
 from hubbub.model.options import INTERVALS, is_default, options_for, read
 from hubbub.model.session_names import grouped
 from hubbub.model.settings import Settings
+from hubbub.model.tables import Note
 from hubbub.model.values import added, parse_level
 from hubbub.statistics import PERCENTILE
 from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
@@ -72,11 +73,11 @@ def of_blocks(lanes: Sequence[Lane]) -> Units:
     placed = [(event.time, event.error, event.key is not None) for lane in events(lanes) for event in lane]
     times = [time for time, _, _ in placed if time is not None]
     if len(times) < len(placed) or not times:
-        return Units((), (), "block", why="there is one session, and its words have no times")
+        return Units((), (), "block", why="there is a single session, and its words have no times")
     start, spread = min(times), max(times) - min(times)
     number = round(spread / min(max(spread / SHARE, SHORTEST), LONGEST))
     if number < BLOCKS:
-        return Units((), (), "block", why=f"there is one session, of less than {BLOCKS * SHORTEST / 60:g} minutes")
+        return Units((), (), "block", why=f"a single session must be at least {BLOCKS * SHORTEST / 60:g} minutes long")
     errors, lengths = [0] * number, [0] * number
     for time, error, of_reference in placed:
         assert time is not None
@@ -103,14 +104,15 @@ def interval_of(units: Units, settings: Settings, signed: bool = False) -> Inter
 def remarks(interval: Interval) -> list[str]:
     """What a reader of an interval must know."""
     if interval.low is None:
-        return [f"no {interval.title}: {interval.why}"]
-    noun = f"{interval.units} {interval.unit}s"
+        return [Note(f"no {interval.title}: {interval.why}")]
+    noun = f"{interval.units:,} {interval.unit}s"
     if interval.seconds is not None:
         noun += f" of {interval.seconds:.0f} s"
     df = "" if interval.df is None else f", df {interval.df:.1f}"
-    lines = [f"{interval.title}: {noun}, {interval.method}, se {100 * (interval.se or 0):.2f} points{df}"]
+    error = f"standard error {100 * (interval.se or 0):.2f} points"
+    lines: list[str] = [Note(f"{interval.title}: {noun}, {interval.method}, {error}{df}")]
     if interval.seconds is not None:
-        lines.append("the interval is one within this session, and does not tell of others")
+        lines.append(Note("the interval is for this session; it does not cover other sessions"))
     if interval.few:
-        lines.append(f"few {interval.unit}s: below {FEW} the interval misses more often than it says")
+        lines.append(f"only {noun}; with fewer than {FEW} the {interval.title} is too narrow")
     return lines

@@ -233,7 +233,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             ),
             profile="",
             counts="words",
-            shown=("errors", "aligned", "insertions", "deletions"),
+            shown=("errors", "aligned", "deletions", "insertions"),
         ),
     )
 }

@@ -246,6 +246,27 @@ class DiarizationScores(Sessions[DiarizationResult]):
     def all_columns(self) -> Sequence[Column]:
         return [Column(name) for name in plain(self.metric, COUNTS[self.metric]())]
 
+    @property
+    def amount(self) -> str:
+        total = self.total
+        if isinstance(total, SpeechErrors):
+            return f"{total.errors:,.2f} s of errors in {total.scored:,.2f} s"
+        if isinstance(total, SpeakerWords):
+            return f"{counted(total.errors, 'error')} in {counted(total.aligned, 'aligned word')}"
+        return ""
+
+    def bar(self, part: DiarizationResult | Counts) -> Sequence[float]:
+        found = value(self.metric, part.counts if isinstance(part, DiarizationResult) else part)
+        return () if found is None or found < 0 else (found,)
+
+    def unpaired_cost(self, result: DiarizationResult, speaker: str | None, stream: str | None) -> str:
+        match = next(one for one in result.matches if (one.speaker, one.stream) == (speaker, stream))
+        number = match.spoken if stream is None else match.detected
+        what = "missed" if stream is None else "false alarm"
+        if DIARIZATION[self.metric].of_words:
+            return counted(round(number), "word") if number else ""
+        return f"{number:.1f} s {what}" if number else ""
+
     def row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
         return cells(self.metric, part.counts if isinstance(part, DiarizationResult) else part)
 
@@ -315,8 +336,8 @@ class DiarizationScores(Sessions[DiarizationResult]):
         empty = [name for name, result in self.items() if result.value is None and result.matches]
         if not empty or float(collar) == 0:
             return []
-        told = f"a collar of {collar} s leaves nothing to score in {len(empty)} of {counted(len(self), 'session')}"
-        return [f"{told}: {listed(empty)}; it is given in seconds, as in 0.25"]
+        number = f"{len(empty):,} of {counted(len(self), 'session')}"
+        return [f"a collar of {collar} s leaves nothing to score in {number}: {listed(empty)}; give seconds, e.g. 0.25"]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"

@@ -67,7 +67,7 @@ _UNTIMED = (
         example=(
             '"the quick fox"',
             '"the quack fox jumps"',
-            "<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>",
+            "<WER 66.67%: 2 errors in 3 words (1 sub, 0 del, 1 ins)>",
         ),
         solver="align",
     ),
@@ -81,7 +81,7 @@ _UNTIMED = (
         example=(
             '["good morning", "hello"]',
             '[["good evening", ""], ["", "hello"]]',
-            "<uWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            "<uWER 33.33%: 1 error in 3 words (1 sub, 0 del, 0 ins)>",
         ),
         solver="each",
     ),
@@ -95,7 +95,7 @@ _UNTIMED = (
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '{"Bob": "hello", "Alice": "good evening"}',
-            "<SA-WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            "<SA-WER 33.33%: 1 error in 3 words (1 sub, 0 del, 0 ins)>",
         ),
         solver="pair_named",
     ),
@@ -109,7 +109,7 @@ _UNTIMED = (
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["hello", "good evening"]',
-            "<cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            "<cpWER 33.33%: 1 error in 3 words (1 sub, 0 del, 0 ins)>",
         ),
         solver="pair_best",
     ),
@@ -123,7 +123,7 @@ _UNTIMED = (
         example=(
             '["good morning", "hello", "how are you"]',
             '["good morning how are you", "hello"]',
-            "<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>",
+            "<ORC-WER 0.00%: 0 errors in 6 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
     ),
@@ -137,7 +137,7 @@ _UNTIMED = (
         example=(
             '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
             '["hello good morning bye"]',
-            "<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>",
+            "<MIMO-WER 0.00%: 0 errors in 4 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
         queues="speaker",
@@ -152,7 +152,7 @@ _UNTIMED = (
         example=(
             '{"Alice": "a b c d", "Bob": "e f g h"}',
             '["a f c h", "e b g d"]',
-            "<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>",
+            "<MD-WER 0.00%: 0 errors in 8 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
         queues="speaker",
@@ -168,7 +168,7 @@ _UNTIMED = (
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '[["good morning", "hello"]]',
-            "<DI-cpWER 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+            "<DI-cpWER 0.00%: 0 errors in 3 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
         swapped=True,
@@ -183,7 +183,7 @@ _UNTIMED = (
         example=(
             '["good morning", "hello"]',
             '["good", "morning hello"]',
-            "<ORC-WER by word 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+            "<ORC-WER by word 0.00%: 0 errors in 3 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
         pieces="word",
@@ -198,7 +198,7 @@ _UNTIMED = (
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["good morning hello"]',
-            "<DI-cpWER by word 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+            "<DI-cpWER by word 0.00%: 0 errors in 3 words (0 sub, 0 del, 0 ins)>",
         ),
         solver="route",
         pieces="word",
@@ -219,7 +219,7 @@ def _timed(name: str, title: str, untimed: str) -> Metric:
         example=(
             '[{"words": "good morning", "speaker": "Alice", "start_time": 0, "end_time": 1}]',
             '[{"words": "good morning", "speaker": "x", "start_time": 60, "end_time": 61}]',
-            f"<{title} 200.00%: 4 errors in 2 words (2 ins, 2 del, 0 sub)>",
+            f"<{title} 200.00%: 4 errors in 2 words (0 sub, 2 del, 2 ins)>",
         ),
         timed=True,
     )

@@ -13,7 +13,7 @@ from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverla
 from hubbub.model.scores import Alone, Sessions, dump_scores
 from hubbub.model.signatures import limited, limits_in, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
-from hubbub.model.word_errors import COUNTS, Counted, Summary, WordErrors, counts_row, shown_row
+from hubbub.model.word_errors import ALL_COUNTS, Counted, Summary, WordErrors, counts_in, counts_row, shown_row
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
@@ -114,20 +114,21 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         counts = self.counts
         rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
         errors, length = counted(counts.errors, "error"), counted(counts.length, counted_unit(self.signature))
-        kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
+        kinds = f"{counts.substitutions:,} sub, {counts.deletions:,} del, {counts.insertions:,} ins"
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
         return _page(self)
 
-    def alignment_text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False) -> str:
+    def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
         """The alignment as `hubbub align` prints it, in lines of so many columns, or in those that hold an error."""
         unit = counted_unit(self.signature)
-        return self.alignment.text(columns, colour=colour, only_errors=only_errors, unit=unit)
+        return self.alignment.text(columns, color=color, only_errors=only_errors, unit=unit)
 
     def table(self) -> Table:
-        return Table((Column(self.title, left=True), *COUNTS), [(self.session, *shown_row(self))])
+        columns = Column(self.title, left=True), *counts_in(counted_unit(self.signature))
+        return Table(columns, [(self.session, *shown_row(self))])
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
@@ -229,11 +230,25 @@ class Scores(Counted, Sessions[Result]):
 
     @property
     def columns(self) -> Sequence[Column]:
-        return COUNTS
+        return counts_in(counted_unit(self.signature))
+
+    def unpaired_cost(self, result: Result, speaker: str | None, stream: str | None) -> str:
+        lanes = (lane for lane in result.alignment if (lane.speaker, lane.stream) == (speaker, stream))
+        errors = next((lane.errors for lane in lanes), None)
+        if errors is None:  # saved without words
+            return ""
+        unit = counted_unit(self.signature)
+        number, what = (errors.deletions, "deleted") if stream is None else (errors.insertions, "inserted")
+        return f"{counted(number, unit)} {what}"
+
+    @property
+    def amount(self) -> str:
+        total = self.total
+        return f"{counted(total.errors, 'error')} in {counted(total.length, counted_unit(self.signature))}"
 
     @property
     def all_columns(self) -> Sequence[Column]:
-        return (*COUNTS, Column("lower bound"), Column("exact", left=True))
+        return (*ALL_COUNTS, Column("lower bound"), Column("exact", left=True))
 
     def row(self, part: Summary) -> Sequence[Cell]:
         return shown_row(part)
@@ -248,7 +263,7 @@ class Scores(Counted, Sessions[Result]):
         return of_blocks(only.alignment)
 
     def full_row(self, part: Summary) -> Sequence[Cell]:
-        return (*counts_row(part.counts), part.lower_bound, "yes" if part.exact else "no")
+        return (*counts_row(part.counts), part.counts.correct, part.lower_bound, "yes" if part.exact else "no")
 
     @property
     def total(self) -> Summary:
@@ -294,7 +309,7 @@ class Scores(Counted, Sessions[Result]):
         return _page(self)
 
     def alignment_texts(
-        self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, system: str = ""
+        self, columns: int = 80, *, color: bool = False, only_errors: bool = False, system: str = ""
     ) -> Iterator[str]:
         """The text of each session's alignment, below its name and its result.
 
@@ -308,14 +323,14 @@ class Scores(Counted, Sessions[Result]):
             title = [visible(f"{system} {name}".lstrip()), visible(repr(result))]
             if sum(map(width, title)) < columns:
                 title = [" ".join(title)]
-            words = result.alignment_text(columns, colour=colour, only_errors=only_errors)
+            words = result.alignment_text(columns, color=color, only_errors=only_errors)
             yield "\n".join([*title, "═" * min(max(map(width, title)), columns), f"{words}\n"])
         if without:
             yield f"{counted(without, 'session')} without an error\n"
 
-    def alignment_text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False) -> str:
+    def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
         """All alignments as `hubbub align` prints them, one session below the other."""
-        return "\n".join(self.alignment_texts(columns, colour=colour, only_errors=only_errors)).rstrip("\n")
+        return "\n".join(self.alignment_texts(columns, color=color, only_errors=only_errors)).rstrip("\n")
 
     def frame_dict(self) -> dict[str, Any]:
         """Plain data without the sessions; its total has the further rates too."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from hubbub.model.tables import counted, percent
+from hubbub.model.tables import counted, listed
 
 
 class Stage(NamedTuple):
@@ -102,15 +102,11 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
     if not names:
         return []
     segments = sum(number for overlap in overlaps.values() for number in overlap.segments.values())
-    sessions = sum(bool(overlap.segments) for overlap in overlaps.values())
     seconds = fsum(overlap.seconds for overlap in overlaps.values())
     whole = SelfOverlap(seconds, fsum(overlap.total for overlap in overlaps.values()), {})
-    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
-    return [
-        f"{side} overlaps itself: {counted(segments, 'segment')} in {counted(sessions, 'session')}"
-        f" ({', '.join(names[:NAMES])}{more}), {whole.seconds:.2f} of {whole.total:.2f} s ({percent(whole.rate)});"
-        " check the times, and that no two speakers share a name"
-    ]
+    share = f"{100 * whole.rate:.1f}% of its speech; {listed(names, NAMES)}"
+    number = counted(segments, "segment")
+    return [f"{side} has self-overlap in {number} ({share}); check the times and the speaker names"]
 
 
 def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:
@@ -120,6 +116,6 @@ def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:
     longest = max(long.longest for long in longs)
     return [
         f"{side} has {counted(segments, 'segment')} longer than {LONG} collars ({longs[0].limit:g} s), the longest"
-        f" {longest:.1f} s: when their {counted(words, 'word')} were said is a guess;"
+        f" {longest:.1f} s, so the times of {counted(words, 'word')} are guesses;"
         " give word times, shorter segments or a larger collar"
     ]

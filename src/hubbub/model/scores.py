@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.metrics import called, title_of
 from hubbub.model.signatures import comparable_part, joined_signature, limited
-from hubbub.model.store import R, Store, json_bytes
-from hubbub.model.tables import Cell, Column, Framed, Table, counted, listed, visible
+from hubbub.model.store import NUMBERS, R, Store, json_bytes
+from hubbub.model.tables import Cell, Column, Framed, Note, Table, counted, listed, percent, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import as_float
 from hubbub.statistics import JACKKNIFE
@@ -369,35 +370,85 @@ class Sessions(Framed, Mapping[str, R]):
         """How much of a session is scored that the UEM does not name."""
         return "whole"
 
+    def unpaired_notes(self, costs: bool = False) -> list[str]:
+        """A warning on speakers without a stream and one on streams without a speaker, with their names.
+
+        What each costs is known only if words are at hand.
+        """
+        lines = []
+        missed, alarms = self.unpaired
+        for number, kind, other, place in ((missed, "speaker", "stream", 1), (alarms, "stream", "speaker", 0)):
+            if not number:
+                continue
+            found = list(islice(self._unpaired(place, costs), 3))
+            if number == 1 and found:
+                name, cost = found[0]
+                lines.append(f"{'stream ' * (kind == 'stream')}{name} has no {other}{cost}")
+                continue
+            names = ", ".join(f"{name}{cost}" for name, cost in found)
+            more = f" and {number - len(found):,} more" if number > len(found) else ""
+            have = "has" if number == 1 else "have"
+            lines.append(f"{counted(number, kind)} {have} no {other}{f': {names}{more}' if found else ''}")
+        return lines
+
+    def _unpaired(self, side: int, costs: bool) -> Iterator[tuple[str, str]]:
+        """The speakers without a stream, or the streams without a speaker: with the session, and what each costs."""
+        column = -2 if side else -1
+        rows = (name for name, row in self.store.scored() if self.store.numbers[(row + 1) * NUMBERS + column])
+        for name in sorted(rows):  # so that runs in another order give the same
+            result: Any = self.store[name]
+            for pair in result.pairing or ():
+                if pair[side] is None:
+                    cost = self.unpaired_cost(result, *pair) if costs else ""
+                    yield f"{pair[1 - side] or 'no name'}{f' in {name}' if name else ''}", f" ({cost})" if cost else ""
+
+    def unpaired_cost(self, result: R, speaker: str | None, stream: str | None) -> str:  # noqa: ARG002
+        """What a speaker without a stream, or a stream without a speaker, costs; empty if that is not known."""
+        return ""
+
     @property
     def uncut_notes(self) -> list[str]:
-        """A note on the sessions that the UEM does not name, where there are some."""
+        """A warning on the sessions that the UEM does not name, if there are some."""
         if not self.uncut:
             return []
-        told = f"{len(self.uncut)} of {counted(len(self), 'session')} not in the UEM"
-        return [f"{told}, scored {self.uncut_extent}: {listed(self.uncut)}"]
+        number = f"{len(self.uncut):,} of {counted(len(self), 'session')}"
+        verb = "is" if len(self.uncut) == 1 else "are"
+        return [f"{number} {verb} not in the UEM, scored {self.uncut_extent}: {listed(self.uncut)}"]
 
     @property
     def unfinished_notes(self) -> list[str]:
-        """A note on the sessions that were not scored before the user ended the run, where there are some."""
+        """A warning on the sessions that were not scored before the user ended the run, if there are some."""
         if not self.unfinished:
             return []
-        told = f"{len(self.unfinished)} of {len(self) + len(self.unfinished)} sessions"
-        return [f"the run was ended, not scored: {told}: {listed(self.unfinished)}"]
+        number = f"{len(self.unfinished):,} of {len(self) + len(self.unfinished):,} sessions"
+        return [f"interrupted: {number} not scored: {listed(self.unfinished)}"]
 
     @property
     def refused_notes(self) -> list[str]:
-        """A note on each session that needs more memory than allowed."""
-        return [f"refused, not scored: {visible(reason)}" for reason in self.refused.values()]
+        """A warning on each session that needs more memory than allowed."""
+        return [f"not scored: {visible(reason)}" for reason in self.refused.values()]
 
     @property
     def left_out_notes(self) -> list[str]:
-        """A note on each kind of what was left out."""
-        return [f"left out: {number:g} {_reason(reason, number)}" for reason, number in self.left_out.items()]
+        """A sentence on each kind of what was not scored: a warning if it should have been."""
+        lines = (
+            (reason, f"not scored: {number:,g} {_reason(reason, number)}") for reason, number in self.left_out.items()
+        )
+        return [line if reason in (SKIPPED, OUTSIDE) else Note(line) for reason, line in lines]
+
+    @property
+    def missing_notes(self) -> list[str]:
+        """A warning on sessions that the hypothesis lacks, and a note on those that the reference lacks."""
+        lines = []
+        if self.silent:
+            lines.append(f"missing from {self.system}, scored as empty: {listed(self.silent)}")
+        if self.unscored:
+            lines.append(Note(f"not in the reference, not scored: {listed(self.unscored)}"))
+        return lines
 
     @property
     def remarks(self) -> list[str]:
-        """Notes that a reader of the numbers needs."""
+        """Notes on the numbers."""
         return []
 
     @property
@@ -411,15 +462,34 @@ class Sessions(Framed, Mapping[str, R]):
     def _repr_html_(self) -> str:
         return self.table().brief().html(self.signature)
 
+    @property
+    def amount(self) -> str:
+        """What the total is made of, for the headline: errors and words, or seconds; empty for a mere value."""
+        return ""
+
+    @property
+    def headline(self) -> str:
+        """The result in a line: the metric and its value, then what they are made of."""
+        amount = f"{self.amount}, " if self.amount else ""
+        rate = self.row(self.total)[0]
+        shown_rate = rate if isinstance(rate, str) else percent(rate)
+        return f"{self.title} {shown_rate}  {amount}{counted(len(self), 'session')}"
+
+    def bar(self, part: Any) -> Sequence[float]:
+        """The bar of a session or of the total: its value, or the parts of it; shares of 1."""
+        return (part.value,) if isinstance(getattr(part, "value", None), float) else ()
+
     def table(self, sessions: bool = True) -> Table:
         """A row per session, unless only the total is wanted, and the total."""
-        parts = [(name, *self.row(result)) for name, result in self.items() if sessions]
+        each = [(name, result) for name, result in self.items() if sessions]
+        parts = [(name, *self.row(result)) for name, result in each]
         total, columns = ("total", *self.row(self.total)), (Column(self.title, left=True), *self.columns)
+        bars = [self.bar(part) for part in (*(result for _, result in each), self.total)]
         if self.sure is None:
-            return Table(columns, [*parts, total], total=True)
+            return Table(columns, [*parts, total], 1, self.headline, bars)
         rows: list[Sequence[Cell]] = [(*row[:2], None, *row[2:]) for row in parts]
         rows.append((*total[:2], str(self.sure), *total[2:]))
-        return Table((*columns[:2], Column(self.sure.title), *columns[2:]), rows, total=True)
+        return Table((*columns[:2], Column(self.sure.title), *columns[2:]), rows, 1, self.headline, bars)
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON."""

@@ -16,7 +16,7 @@ _UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
-    r"""Foreign text for a terminal: what would move the cursor, change colours or end a line is written out.
+    r"""Foreign text for a terminal: what would move the cursor, change colors or end a line is written out.
 
     >>> visible("Ann\x1b[31m"), visible("naïve 会議")
     ('Ann\\x1b[31m', 'naïve 会議')
@@ -73,7 +73,9 @@ def _with_end(text: str, head: int, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """The text in lines of so many columns, the further ones indented. What has no blanks, as paths, stays whole."""
+    """The text in lines of at most these columns, the further ones indented. A word without spaces, such as a path,
+    is not broken.
+    """
     if len(text) <= columns:
         return text
     from textwrap import fill
@@ -81,13 +83,42 @@ def wrapped(text: str, columns: int) -> str:
     return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
+class Note(str):
+    """A sentence about results that is good to know. Other sentences about them are warnings: a number may mislead."""
+
+    __slots__ = ()
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 
-    >>> counted(1, "error"), counted(2, "error")
-    ('1 error', '2 errors')
+    >>> counted(1, "error"), counted(11443, "error")
+    ('1 error', '11,443 errors')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def clock(seconds: float, places: int = 0) -> str:
+    """A time for people: minutes and seconds, with hours if there are some.
+
+    >>> clock(318.4), clock(4.31), clock(3723.5, 1)
+    ('5:18', '0:04', '1:02:03.5')
+    """
+    units = round(seconds * 10**places)
+    whole, part = divmod(units, 10**places)
+    fraction = f".{part:0{places}}" if places else ""
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return (f"{hours}:{minutes:02}" if hours else f"{minutes}") + f":{whole % 60:02}{fraction}"
+
+
+def clock_range(start: float, end: float) -> str:
+    """A range of time for people; within ten seconds, with tenths.
+
+    >>> clock_range(310.2, 357.9), clock_range(64.25, 66.91), clock_range(64.25, 64.25)
+    ('5:10–5:58', '1:04.2–1:06.9', '1:04.2')
+    """
+    places = 0 if end - start >= 10 else 1
+    return "–".join(dict.fromkeys(clock(time, places) for time in (start, end)))
 
 
 def listed(names: Sequence[str], most: int = 20) -> str:
@@ -168,22 +199,80 @@ def latex_text(text: str) -> str:
     return "".join(_LATEX.get(sign, sign) for sign in visible(text))
 
 
+BOLD, DIM, RED, YELLOW, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[33m", "\033[0m"
+MARKS = {"sub": "\033[4;38;5;163m", "del": "\033[9;38;5;131m", "ins": "\033[1;38;5;63m"}
+"""How substitutions, deletions and insertions are shown on a terminal: underlined, struck through and bold, in the
+colors of the page that are closest to its own among those with a contrast of 4.5 on black and on white."""
+COLORS = {kind: f"\033[{code[4:]}" for kind, code in MARKS.items()}
+"""The colors alone, for numbers."""
+
+
+def painted(text: str, code: str, color: bool = True) -> str:
+    """The text in a color or style of a terminal, if colors are wanted; spaces around it stay plain.
+
+    >>> painted(" 12 ", COLORS["ins"]), painted("12", BOLD, False)
+    (' \\x1b[38;5;63m12\\x1b[0m ', '12')
+    """
+    inner = text.strip()
+    return text.replace(inner, f"{code}{inner}{PLAIN}", 1) if color and inner else text
+
+
+BAR, LEAST_BAR = 20, 6
+"""Columns of a bar, and the fewest that are worth drawing."""
+_SCALES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+"""What the full width of a bar can stand for."""
+
+
+def bar(parts: Sequence[float], columns: int) -> str:
+    """A bar of block characters: the parts one after the other, each a share of the columns.
+
+    >>> bar([0.4811], 20), bar([0.4, 0.1, 0.05], 20), bar([0.0], 20)
+    ('█████████▋', '████████▒▒░', '')
+    """
+    first, *others = [max(part, 0.0) * columns for part in parts] or [0.0]
+    eighths = round(8 * first)
+    text = "█" * (eighths // 8) + "▏▎▍▌▋▊▉"[eighths % 8 - 1 : eighths % 8]
+    end = first
+    for sign, part in zip("▒░", others, strict=False):
+        end += part
+        text += sign * (round(end) - len(text))
+    return text[:columns]
+
+
+class Screen(NamedTuple):
+    """Where a result is shown."""
+
+    columns: int = 80
+    color: bool = False
+    bars: bool = False
+    """Whether to draw bars, which only a terminal has. Numbers and words are the same everywhere."""
+
+
 class Column(NamedTuple):
     """The heading of a column, and how its cells are shown."""
 
     title: str
+    """The key of its values, in files for programs."""
     left: bool = False
-    """Is it aligned to the left, as text is? Numbers go to the right."""
+    """Whether it is aligned to the left, as text is. Numbers go to the right."""
     rate: bool = False
-    """Is it a fraction to be shown as a percentage?"""
+    """Whether it is a fraction to be shown as a percentage."""
     places: int | None = None
     """Decimals of a fraction to show; None for all."""
+    heading: str | None = None
+    """What people read above it; None for its title."""
+
+    @property
+    def shown_title(self) -> str:
+        return self.title if self.heading is None else self.heading
 
     def show(self, cell: Cell) -> str:
         if self.places is not None and isinstance(cell, float):
-            return f"{cell:.{self.places}f}".replace("-", "−")
+            return f"{cell:,.{self.places}f}".replace("-", "−")
         if self.rate and not isinstance(cell, str):
             return percent(cell)
+        if isinstance(cell, int) and not isinstance(cell, bool):
+            return f"{cell:,}".replace("-", "−")
         if isinstance(cell, int | float):
             return str(cell).replace("-", "−")
         return "" if cell is None else cell
@@ -198,57 +287,88 @@ class Column(NamedTuple):
 
 
 MOST_ROWS, FEW_ROWS = 100, 20
-"""A table of more rows is shown by its first and last ones, where nobody asked for each of them."""
+"""A table of more rows is shown by its first and last ones, unless each of them is asked for."""
+
+
+def bold_line(line: str) -> str:
+    """The line in bold, with the colors that are in it."""
+    return f"{BOLD}{line.replace(PLAIN, PLAIN + BOLD)}{PLAIN}"
 
 
 class Table(NamedTuple):
-    """Rows of cells under columns; the last row can be a total."""
+    """Rows of cells under columns; the last rows can be totals."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
-    total: bool = False
+    total: int = 0
+    """How many of the last rows are about all others."""
+    headline: str = ""
+    """The result in a line: on a terminal it comes first, in place of the title of the first column."""
+    bars: Sequence[Sequence[float]] = ()
+    """For each row the parts of its bar, if it has bars: shares of 1, drawn behind the first rate on a terminal."""
 
     def brief(self) -> "Table":
-        """The table, or its first and last rows where there are more than one looks at, and how many lie between."""
+        """The table, or its first and last rows if there are more than people read, and how many are between."""
         if len(self.rows) <= MOST_ROWS:
             return self
-        last = self.rows[-FEW_ROWS - self.total :]
-        gone = len(self.rows) - FEW_ROWS - len(last)
-        between = (f"… {gone} more", *[""] * (len(self.columns) - 1))
-        return self._replace(rows=[*self.rows[:FEW_ROWS], between, *last])
+        last = FEW_ROWS + self.total
+        gone = len(self.rows) - FEW_ROWS - last
+        between = (f"… {gone:,} more", *[""] * (len(self.columns) - 1))
+        bars = [*self.bars[:FEW_ROWS], (), *self.bars[-last:]] if self.bars else ()
+        return self._replace(rows=[*self.rows[:FEW_ROWS], between, *self.rows[-last:]], bars=bars)
 
     def shown(self) -> list[list[str]]:
         return [[column.show(cell) for column, cell in zip(self.columns, row, strict=True)] for row in self.rows]
 
-    def text(self, columns: int = 80, bold: bool = False) -> str:
-        """Lines for a terminal. Text columns are shortened where the table would be too wide."""
-        rows = [[column.title for column in self.columns], *self.shown()]
-        cells = [list(map(visible, own)) for own in zip(*rows, strict=True)]
+    def text(self, columns: int = 80, color: bool = False, bars: bool = False) -> str:
+        """Lines for a terminal. Text columns are shortened if the table would be too wide; bars fill what is left."""
+        head = [column.shown_title for column in self.columns]
+        if self.headline:
+            head[0] = ""
+        cells = [list(map(visible, own)) for own in zip(head, *self.shown(), strict=True)]
         widths = [max(map(width, own)) for own in cells]
         for i in sorted((i for i, column in enumerate(self.columns) if column.left), key=lambda i: -widths[i]):
             excess = sum(widths) + 2 * (len(widths) - 1) - columns
             widths[i] = max(min(widths[i], 8), widths[i] - max(excess, 0))
-        padded = (
+        padded = [
             [column.padded(cell, size) for cell in (fit_apart(own, size) if column.left else own)]
             for column, own, size in zip(self.columns, cells, widths, strict=True)
-        )
+        ]
+        if color:
+            for column, own in zip(self.columns, padded, strict=True):
+                if column.title in COLORS:
+                    own[:] = [
+                        painted(own[0], MARKS[column.title]),
+                        *(painted(c, COLORS[column.title]) for c in own[1:]),
+                    ]
+        room = min(BAR, columns - sum(widths) - 2 * len(widths))
+        if bars and self.bars and room >= LEAST_BAR:
+            place = next((i for i, column in enumerate(self.columns) if column.rate), 0)
+            padded.insert(place + 1, [" " * room, *(text.ljust(room) for text in self._drawn(room))])
         lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
-        rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
-        lines.insert(1, rule)
-        if self.total and len(lines) > 3:
-            lines.insert(-1, rule)
-        if bold:
-            lines[0] = f"\033[1m{lines[0]}\033[0m"
+        if color:
+            lines[0] = (
+                painted(lines[0], DIM) if not any(column.title in COLORS for column in self.columns) else lines[0]
+            )
             if self.total:
-                lines[-1] = f"\033[1m{lines[-1]}\033[0m"
+                lines[-self.total] = bold_line(lines[-self.total])
+        if self.headline:
+            first, gap, rest = self.headline.partition("  ")
+            lines.insert(0, f"{painted(first, BOLD, color)}{gap}{rest}")
         return "\n".join(lines)
+
+    def _drawn(self, columns: int) -> list[str]:
+        """The bars, all on one scale: the longest fits."""
+        most = max((sum(parts) for parts in self.bars), default=0.0)
+        scale = next((scale for scale in _SCALES if scale >= most), most)
+        return [bar([part / scale for part in parts], columns) if parts else "" for parts in self.bars]
 
     def markdown(self) -> str:
         def line(cells: Sequence[str]) -> str:
             return "| " + " | ".join(map(markdown_text, cells)) + " |"
 
         rule = "| " + " | ".join("---" if column.left else "---:" for column in self.columns) + " |"
-        return "\n".join([line([column.title for column in self.columns]), rule, *map(line, self.shown())])
+        return "\n".join([line([column.shown_title for column in self.columns]), rule, *map(line, self.shown())])
 
     def latex(self) -> str:
         """A tabular with the rules of the package booktabs."""
@@ -256,9 +376,9 @@ class Table(NamedTuple):
         def line(cells: Sequence[str]) -> str:
             return "  " + " & ".join(map(latex_text, cells)) + r" \\"
 
-        head, body = line([column.title for column in self.columns]), list(map(line, self.shown()))
-        if self.total and len(body) > 1:
-            body.insert(-1, r"  \midrule")
+        head, body = line([column.shown_title for column in self.columns]), list(map(line, self.shown()))
+        if self.total and len(body) > self.total:
+            body.insert(-self.total, r"  \midrule")
         sides = "".join("l" if column.left else "r" for column in self.columns)
         top, below = rf"\begin{{tabular}}{{{sides}}}", r"\end{tabular}"
         return "\n".join([top, r"  \toprule", head, r"  \midrule", *body, r"  \bottomrule", below])
@@ -290,7 +410,7 @@ class Table(NamedTuple):
             sided = zip(sides, cells, strict=True)
             return "".join(f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>' for side, cell in sided)
 
-        head = line([column.title for column in self.columns], "th")
+        head = line([column.shown_title for column in self.columns], "th")
         body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.shown())
         below = f"<code>{escape(code)}</code>" if code else ""
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"

@@ -93,13 +93,23 @@ def as_float(value: float | None, rate: bool = True) -> float:
     return float(value)
 
 
-COUNTS = (Column("rate", rate=True), *map(Column, ("errors", "length", "ins", "del", "sub", "correct")))
+COUNTS = (
+    *(Column("rate", rate=True), Column("errors"), Column("length", heading="words")),
+    *map(Column, ("sub", "del", "ins")),
+)
+ALL_COUNTS = (*COUNTS, Column("correct"))
+"""The same with the correct words, for files."""
 
 
 def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
     """The cells under COUNTS."""
-    insertions, deletions, substitutions, correct = errors
-    return (errors.rate, errors.errors, errors.length, insertions, deletions, substitutions, correct)
+    insertions, deletions, substitutions, _ = errors
+    return (errors.rate, errors.errors, errors.length, substitutions, deletions, insertions)
+
+
+def counts_in(unit: str) -> tuple[Column, ...]:
+    """COUNTS of words or of another unit, such as characters."""
+    return tuple(one._replace(heading=f"{unit}s") if one.title == "length" else one for one in COUNTS)
 
 
 ELSEWHERE = {
@@ -193,8 +203,8 @@ class Summary(Counted):
 
     def __repr__(self) -> str:
         counts = self.counts
-        kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
-        return f"<{percent(self.rate)}: {counted(counts.errors, 'error')} in {counts.length} ({kinds})>"
+        kinds = f"{counts.substitutions:,} sub, {counts.deletions:,} del, {counts.insertions:,} ins"
+        return f"<{percent(self.rate)}: {counted(counts.errors, 'error')} in {counts.length:,} ({kinds})>"
 
     def fields(self) -> dict[str, Any]:
         """All fields by name, as the constructor takes them."""
@@ -214,12 +224,12 @@ class Summary(Counted):
 
     @property
     def shown_rate(self) -> float | str | None:
-        """The rate for a table. Where it is not proven to be the least, the proven bound stands beside it."""
+        """The rate for a table, with its lower bound if it is not proven optimal."""
         if self.exact or self.rate is None:
             return self.rate
         least = self.lower_bound / self.length if self.cost == self.errors else None
         bound = percent(least) if least is not None else f"cost {self.lower_bound}"
-        return f"{percent(self.rate)} (proven ≥ {bound})"
+        return f"{percent(self.rate)} (lower bound {bound})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -248,7 +258,7 @@ def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: boo
 
 
 def shown_row(part: Summary) -> tuple[Cell, ...]:
-    """The cells under COUNTS, with the proven bound where the rate is not proven."""
+    """The cells under COUNTS, with the lower bound if the rate is not proven optimal."""
     return (part.shown_rate, *counts_row(part.counts)[1:])
 
 

@@ -139,7 +139,7 @@ def pack_parts(blamed: ErrorBreakdown) -> dict[str, Any]:
 
 def pack_total(blame: Blame) -> dict[str, Any]:
     """Returns the errors by cause of all sessions, with notes and warnings."""
-    return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
+    return {**pack_parts(blame.total), "remarks": list(map(str, (*blame.remarks, *blame.warnings)))}
 
 
 def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.PageAlignment) -> dict[str, Any]:

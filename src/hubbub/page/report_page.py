@@ -224,7 +224,7 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": [*notes(run), *_unsure(run, interval), *run.warnings],
+                "notes": list(map(str, (*run.warnings, *notes(run), *_unsure(run, interval)))),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),

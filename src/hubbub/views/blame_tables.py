@@ -9,8 +9,22 @@ from hubbub.insight.blame import Blame
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
 from hubbub.insight.stretches import ErrorStretch, Line, MisattributedSegment
 from hubbub.model.certainty import remarks
-from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
-from hubbub.views.table import full, latex_file, notes
+from hubbub.model.tables import (
+    BOLD,
+    Cell,
+    Column,
+    Note,
+    Table,
+    clock_range,
+    counted,
+    fit,
+    markdown_code,
+    markdown_text,
+    painted,
+    visible,
+    wrapped,
+)
+from hubbub.views.table import all_notes, full, latex_file, notes
 
 
 class Shown(NamedTuple):
@@ -26,26 +40,29 @@ def totals(blames: Sequence[Blame]) -> Table:
     """The totals of several systems, one below the other."""
     first = blames[0]
     rows = [(blame.system, *blame.row(blame.total)) for blame in blames]
-    return Table((Column(first.title, left=True), *first.columns), rows)
+    bars = [blame.bar(blame.total) for blame in blames]
+    return Table((Column(first.title, left=True), *first.columns), rows, bars=bars)
 
 
 def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
-    """The parts by group: of each a share of its own words."""
+    """The parts by group."""
     head = [Column("session", left=True)] if way in PER_SESSION else []
-    head += [Column(WAYS[way], left=True), Column("rate", rate=True), Column("errors"), Column("length")]
+    head += [Column(WAYS[way], left=True), Column("rate", rate=True)]
+    head += [Column("errors"), Column("length", heading="words"), *map(Column, blame.part_names)]
     rows: list[Sequence[Cell]] = [
         (
             *((group.session,) if way in PER_SESSION else ()),
             *(group.name, group.rate, group.errors, group.length),
-            *(errors / group.length if group.length else None for errors in group.parts.values()),
+            *(group.parts[name] for name in blame.part_names),
         )
         for group in groups
     ]
-    return Table([*head, *(Column(part, rate=True) for part in blame.chain.parts)], rows)
+    bars = [[group.parts[name] / group.length for name in blame.part_names] if group.length else () for group in groups]
+    return Table(head, rows, bars=bars)
 
 
 def matrix_table(blame: Blame) -> Table:
-    """On which streams the right words of each speaker are: a row per speaker."""
+    """In which streams the correct words of each speaker are: a row per speaker."""
     head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
     rows: list[Sequence[Cell]] = []
     for name, session in blame.items():
@@ -54,9 +71,16 @@ def matrix_table(blame: Blame) -> Table:
                 continue
             found = {stream: words for (said, stream), words in session.matrix.items() if said == speaker}
             others = sorted((stream for stream in found if stream != own), key=lambda stream: -found[stream])
-            elsewhere = ", ".join(f"{found[stream]} on {stream}" for stream in others)
+            elsewhere = ", ".join(f"{found[stream]:,} in {stream}" for stream in others)
             rows.append(
-                (name, speaker, own or "-", found.get(own or "", 0), sum(found[stream] for stream in others), elsewhere)
+                (
+                    name,
+                    speaker,
+                    own or "no stream",
+                    found.get(own or "", 0),
+                    sum(found[stream] for stream in others),
+                    elsewhere,
+                )
             )
     return Table([*head, Column("correct"), Column("misattributed"), Column("where", left=True)], rows)
 
@@ -77,52 +101,63 @@ def certainty_lines(blame: Blame) -> list[str]:
     for part in blame.chain.parts:
         if (found := blame.certainty[part]).low is None and (whole.low is not None or found.why != whole.why):
             without.setdefault(found.why or "", []).append(part)
-    lines = [f"no {whole.title} of {', '.join(parts)}: {why}" for why, parts in without.items()]
+    lines: list[str] = [Note(f"no {whole.title} for {', '.join(parts)}: {why}") for why, parts in without.items()]
     open_parts = [
         name for name, part in blame.parts.items() if not part.exact and blame.certainty[name].low is not None
     ]
     if open_parts:
-        lines.append(f"{whole.title} of {', '.join(open_parts)}: of the best that was found, since it is not proven")
+        parts = ", ".join(open_parts)
+        lines.append(f"the {whole.title} of {parts} is for the best routing found, which is not proven optimal")
     return [*remarks(whole), *lines]
 
 
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
-    """A stretch in lines: where it is, what it costs, which segments are misplaced, else what was said and heard."""
-    parts = ", ".join(f"{number} {name}" for name, number in stretch.parts.items() if number)
-    span = "" if stretch.start is None or stretch.end is None else f" {stretch.start:.2f}–{stretch.end:.2f} s"
+    """A worst stretch in lines: where it is, what it costs, then its mixed segments, or the words of both sides."""
+    parts = ", ".join(f"{number:,} {name}" for name, number in stretch.parts.items() if number)
+    span = "" if stretch.start is None or stretch.end is None else f" {clock_range(stretch.start, stretch.end)}"
     yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
     if stretch.misattributed:
         yield from (f"  {_misattributed(segment)}" for segment in stretch.misattributed)
         return
-    for title, voices in (("said", stretch.reference), ("heard", stretch.hypothesis)):
-        yield from (f"  {title:5} {voice}: {words}" for voice, words in voices)
+    for title, voices in (("REF", stretch.reference), ("HYP", stretch.hypothesis)):
+        yield from (f"  {title} {voice}: {words}" for voice, words in voices)
 
 
 def _misattributed(segment: MisattributedSegment) -> str:
-    start = "" if segment.start is None else f" {segment.start:.2f} s"
+    start = "" if segment.start is None else f" {clock_range(segment.start, segment.start)}"
     written = "no speaker" if segment.paired is None else segment.paired
     said = list(segment.speakers)
     who = said[0] if len(said) == 1 else ", ".join(f"{name} ({words})" for name, words in segment.speakers.items())
-    return f"{segment.stream}{start}, written as {written}, said by {who}: {segment.words}"
+    return f"{segment.stream}{start}, labeled {written}, spoken by {who}: {segment.words}"
 
 
-def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False) -> str:
-    """All of it for a terminal."""
+def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = False, bars: bool = False) -> str:
+    """All of it for a terminal, without notes and signatures."""
     several = len(blames) > 1
-    parts = [totals(blames).text(columns, bold)] if several and not shown.each else []
+    screen = columns, color, bars
+    parts = [totals(blames).text(*screen)] if several and not shown.each else []
     for blame in blames:
-        if several:
-            parts.append(visible(blame.system))
+        own = []
         if shown.each or not several:
-            parts.append(blame.table(shown.each).text(columns, bold))
-        parts += [table.text(columns) for table in _tables(blame, shown)]
+            own.append(blame.table(shown.each).text(*screen))
+        own += [table.text(*screen) for table in _tables(blame, shown)]
         lines = [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
         if lines:
-            parts.append("\n".join(fit(visible(line), columns) for line in lines))
-        if lines := [*certainty_lines(blame), *notes(blame)]:
-            parts.append("\n".join(wrapped(visible(line), columns) for line in lines))
-    ending = dict.fromkeys([*blames[0].meanings, *(visible(blame.signature) for blame in blames)])
-    return "\n\n".join([*parts, "\n".join(ending)])
+            own.append("\n".join(fit(visible(line), columns) for line in lines))
+        if several and own:
+            own[0] = f"{painted(visible(blame.system), BOLD, color)}\n{own[0]}"
+        parts += own
+    parts.append("\n".join(wrapped(line, columns) for line in blames[0].meanings))
+    return "\n\n".join(parts)
+
+
+def all_lines(blames: Sequence[Blame]) -> list[str]:
+    """The warnings and notes on all systems, each after the name of its system if there are several."""
+    found = all_notes(blames)
+    for blame in blames:
+        prefix = f"{blame.system}: " if len(blames) > 1 else ""
+        found += [Note(prefix + one) if isinstance(one, Note) else prefix + one for one in certainty_lines(blame)]
+    return sorted(dict.fromkeys(found), key=lambda line: isinstance(line, Note))
 
 
 def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
@@ -151,7 +186,7 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
             first, *others = stretch_lines(stretch)
             nested = (f"    - {markdown_text(line.strip())}" for line in others)
             parts.append("\n".join([f"- {markdown_text(first)}", *nested]))
-        lines = (*blame.meanings, *certainty_lines(blame), *notes(blame), *blame.warnings)
+        lines = (*blame.meanings, *blame.warnings, *certainty_lines(blame), *notes(blame))
         parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
         parts.append(markdown_code(blame.signature))
     return "\n\n".join(parts) + "\n"
@@ -164,7 +199,7 @@ def latex(blames: Sequence[Blame], shown: Shown) -> str:
     for blame in blames:
         tables += [blame.table(shown.each), *_tables(blame, shown)]
         remarks += [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
-        remarks += (*certainty_lines(blame), *notes(blame), *blame.warnings, blame.signature)
+        remarks += (*blame.warnings, *certainty_lines(blame), *notes(blame), blame.signature)
     return latex_file(tables, remarks)
 
 

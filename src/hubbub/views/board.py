@@ -11,12 +11,25 @@ from hubbub.errors import InputError, shown
 from hubbub.insight.compare import METRIC, check, runs_given
 from hubbub.model.certainty import LEVEL, remarks, split_off
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import any_metric_named
+from hubbub.model.metrics import any_metric_named, counted_unit
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
-from hubbub.model.tables import Cell, Column, Framed, Table, fit, listed, percent, visible, width
+from hubbub.model.tables import (
+    Cell,
+    Column,
+    Framed,
+    Note,
+    Table,
+    counted,
+    fit,
+    listed,
+    percent,
+    visible,
+    width,
+    wrapped,
+)
 from hubbub.scoring.plan import plan_of
-from hubbub.views.table import full, notes
+from hubbub.views.table import all_notes, full
 
 
 class Board(Framed, tuple[Sessions[Any], ...]):
@@ -38,34 +51,37 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return f"<{self[0].title}: {systems}>"
 
     def __str__(self) -> str:
-        lines = [*map(visible, [*board_notes(self), *self.notes]), *self.signatures]
-        return "\n".join([self.table(80).text(), "", *lines])
+        lines = [wrapped(visible(line), 80) for line in board_notes(self)]
+        return "\n".join([self.table(80).text(), *lines, *self.signatures])
 
     def _repr_html_(self) -> str:
         return self.table().html(", ".join(self.signatures))
 
     @property
-    def notes(self) -> list[str]:
-        """What a reader of the numbers must know, but for the intervals."""
-        return [f"{run.system} {run.title}: {note}" for run in self for note in notes(run, sure=False)]
-
-    @property
     def signatures(self) -> list[str]:
         return list(dict.fromkeys(run.signature for run in self))
 
+    @property
+    def headline(self) -> str:
+        first = self[0]
+        length = getattr(first.total, "length", None)
+        words = "" if length is None else f"{counted(length, counted_unit(first.signature))}, "
+        return f"{first.title}  {counted(len(self), 'system')}, {words}{counted(len(first), 'session')}"
+
     def table(self, columns: int | None = None) -> Table:
-        """A row for each system. Columns of counts that do not fit into the width are left away."""
+        """A row for each system. Columns of counts that do not fit into the width are dropped."""
         first = self[0]
         sure = [] if first.sure is None else [Column(first.sure.title)]
-        head = [Column("rank"), Column(first.title, left=True), first.columns[0], *sure]
+        head = [Column("rank"), Column(first.title, left=True, heading="system"), first.columns[0], *sure]
         rows: list[Sequence[Cell]] = []
         for rank, run in zip(self.ranks, self, strict=True):
             value, *counts = run.row(run.total)
             rows.append((rank, run.system, value, *([str(run.sure)] if sure else []), *counts))
-        table = Table([*head, *first.columns[1:]], rows)
+        bars = [run.bar(run.total) for run in self]
+        table = Table([*head, *first.columns[1:]], rows, headline=self.headline, bars=bars)
         if columns is None:
             return table
-        short = table._replace(rows=[(row[0], fit(str(row[1]), columns // 4), *row[2:]) for row in rows])
+        short = table._replace(rows=[(row[0], fit(str(row[1]), columns // 4), *row[2:]) for row in rows], headline="")
         kept = len(table.columns)
         while kept > len(head) and _wide(_narrowed(short, kept)) > columns:
             kept -= 1
@@ -81,7 +97,7 @@ class Board(Framed, tuple[Sessions[Any], ...]):
 
 
 def _narrowed(table: Table, kept: int) -> Table:
-    return Table(table.columns[:kept], [row[:kept] for row in table.rows])
+    return table._replace(columns=table.columns[:kept], rows=[row[:kept] for row in table.rows])
 
 
 def _wide(table: Table) -> int:
@@ -96,7 +112,7 @@ def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
 
 
 def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
-    """What a reader of boards must know of their intervals: once what holds for all."""
+    """The warnings and notes on all systems of boards: once what holds for all."""
     lines: list[str] = []
     without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
@@ -106,10 +122,10 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
         if run.sure.low is None:
             without.setdefault((run.title, first), []).append(run.system)
             continue
-        what = first.partition(", se ")[0]
-        lines += [f"{what}, each system by itself; hubbub compare tells what is more than chance", *others]
-    none = [f"{listed(systems)} {title}: {why}" for (title, why), systems in without.items()]
-    return [*none, *dict.fromkeys(lines)]
+        what = first.partition(", standard error ")[0]
+        lines += [Note(f"{what}; per system: use hubbub compare to test differences"), *others]
+    none = [Note(f"{listed(systems)} {title}: {why}") for (title, why), systems in without.items()]
+    return sorted(dict.fromkeys([*all_notes(scores, sure=False), *none, *lines]), key=lambda one: isinstance(one, Note))
 
 
 def csv(boards: Sequence[Board]) -> str:

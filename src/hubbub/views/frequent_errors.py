@@ -8,7 +8,7 @@ from typing import Any
 
 from hubbub.model.alignment import DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.result import Scores
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.model.tables import COLORS, DIM, MARKS, Cell, Column, Table, fit, painted, visible, width
 from hubbub.scoring.outcome import shown
 from hubbub.version import __version__
 
@@ -18,6 +18,8 @@ Frequent = dict[str, Counter[tuple[str, str]]]
 """For each kind of error, how often each pair of reference word and hypothesis word occurs."""
 NOBODY = "-"
 """The speaker of insertions on a stream without one."""
+FEW = 3
+"""The most errors of a kind that are listed if each of them occurs once."""
 
 
 def frequent_errors(scores: Scores, speakers: bool = True) -> dict[str | None, Frequent]:
@@ -57,6 +59,54 @@ def frequent_table(scores: Sequence[Scores], top: int, speakers: bool, full: boo
                 rows += [[*named, NAMES[kind], reference, hypothesis, count] for reference, hypothesis, count in errors]
     columns = [Column(title, left=True) for title in (*head, "error", "reference", "hypothesis")]
     return Table([*columns, Column("count")], rows)
+
+
+TITLES = {SUBSTITUTION: ("sub", "substitutions"), DELETION: ("del", "deletions"), INSERTION: ("ins", "insertions")}
+
+
+def frequent_text(frequent: Frequent, top: int, columns: int = 80, color: bool = False) -> str:
+    """The most frequent errors of each kind beside each other. Those that occur once are only counted, unless a kind
+    has no others.
+    """
+    lists = []
+    for kind, errors in most_frequent(frequent, top).items():
+        counts = frequent[kind]
+        often = [error for error in errors if error[2] > 1] or errors[:FEW]
+        lines = [_written(kind, reference, hypothesis) for reference, hypothesis, _ in often]
+        numbers = [f"{count:,}" for *_, count in often]
+        once = sum(count == 1 for count in counts.values())
+        listed_once = sum(count == 1 for *_, count in often)
+        more = len(counts) - len(often) - (once - listed_once)
+        ending = [f"{more:,} others more than once"] if more else []
+        ending += [f"{once - listed_once:,} {'more ' if listed_once else ''}once each"] if once > listed_once else []
+        lists.append((*TITLES[kind], counts.total(), lines, numbers, ending))
+    space = max((columns - 4) // 3, 16)
+    widths = []
+    for _, title, total, lines, numbers, ending in lists:
+        texts = [f"{total:,} {title}", *map("  ".join, zip(lines, numbers, strict=True)), *ending]
+        widths.append(min(max(map(width, texts)), space))
+    shown = []
+    for (kind, title, total, lines, numbers, ending), size in zip(lists, widths, strict=True):
+        rows = [painted(fit(f"{total:,} {title}", size), MARKS[kind], color)]
+        gaps = [size - width(fit(f"{total:,} {title}", size))]
+        for line, number in zip(lines, numbers, strict=True):
+            text = fit(line, size - 2 - width(number))
+            rows.append(painted(text, COLORS[kind], color) + " " * (size - width(text) - width(number)) + number)
+            gaps.append(0)
+        for line in ending:
+            text = fit(line, size)
+            rows.append(painted(text, DIM, color))
+            gaps.append(size - width(text))
+        shown.append([row + " " * gap for row, gap in zip(rows, gaps, strict=True)])
+    height = max(map(len, shown))
+    filled = [rows + [" " * size] * (height - len(rows)) for rows, size in zip(shown, widths, strict=True)]
+    return "\n".join("  ".join(row).rstrip() for row in zip(*filled, strict=True))
+
+
+def _written(kind: str, reference: str, hypothesis: str) -> str:
+    """An error as people read it: what became of which word, with a sign for its kind."""
+    reference, hypothesis = visible(reference), visible(hypothesis)
+    return {SUBSTITUTION: f"{reference} → {hypothesis}", DELETION: f"− {reference}"}.get(kind, f"+ {hypothesis}")
 
 
 def frequent_data(scores: Sequence[Scores], top: int, speakers: bool) -> dict[str, Any]:

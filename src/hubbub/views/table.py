@@ -7,28 +7,30 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from hubbub.model.certainty import remarks
-from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
+from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
+from hubbub.model.metrics import counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import (
     Cell,
     Column,
+    Note,
     Table,
+    counted,
     fit,
     listed,
     markdown_code,
     markdown_text,
     percent,
     visible,
-    wrapped,
+    width,
 )
-from hubbub.model.word_errors import COUNTS, WordErrors, counts_row
+from hubbub.model.word_errors import WordErrors, counts_in, counts_row
 from hubbub.scoring.outcome import by_speaker, shown
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
     from hubbub.model.result_details import Stage
-    from hubbub.statistics.intervals import Interval
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
@@ -64,15 +66,14 @@ def any_sure(scores: Sequence[Sessions[Any]]) -> bool:
 
 
 def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = True) -> list[Table]:
-    """Rates and errors next to each other: the metrics of one system, or the systems under each metric.
+    """Rates next to each other: the metrics of one system, or the systems under each metric.
 
-    There is a row for each session, unless only the total is wanted.
-
-    Where they do not all fit into the width, the table goes on below.
+    There is a row for each session, unless only the total is wanted; below are intervals and errors.
+    If the columns do not all fit into the width, the table continues below.
     """
     systems = dict.fromkeys(run.system for run in scores)
     if len(systems) == 1:
-        groups = [("session", [(run.title, run) for run in scores])]
+        groups = [("", [(run.title, run) for run in scores])]
     else:
         titles = dict.fromkeys(run.title for run in scores)
         groups = [(title, [(run.system, run) for run in scores if run.title == title]) for title in titles]
@@ -83,15 +84,16 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     """Tables of as many scores as fit into the width; names too long for a table of their own are shortened."""
     sessions = list(dict.fromkeys(name for _, scores in named for name in scores if each))
     available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
-    named = [(fit(name, max(available - 12, 8)), scores) for name, scores in named]
+    suffix = max((2 + len(_lengths([one])[0]) for one in named), default=0)
+    named = [(fit(name, max(available - 2 - suffix, 8)), scores) for name, scores in named]
     tables: list[Table] = []
     start = used = 0
     for i, (name, scores) in enumerate(named):
         rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
-        needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2
-        needed += 0 if _wrong(scores) is None else 9
-        needed += 0 if scores.sure is None else 2 + max(len(str(scores.sure)), len(scores.sure.title))
-        if i > start and used + needed > available:
+        needed = max(width(name), 7, width(_errors(scores)), *(width(rate) for rate in rates if isinstance(rate, str)))
+        needed = 2 + max(needed, 0 if scores.sure is None else width(str(scores.sure)))
+        room = available - 2 - len(_lengths([*named[start:i], (name, scores)])[0])
+        if i > start and used + needed > room:
             tables.append(_beside(title, named[start:i], sessions))
             start, used = i, 0
         used += needed
@@ -99,45 +101,68 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
 
 
 def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Sequence[str]) -> Table:
-    head = [Column(title, left=True)]
-    for name, scores in named:
-        wrong = _wrong(scores)
-        errors = [] if wrong is None else [Column(wrong, places=2)]
-        head += [Column(name, rate=True), *_sure_column(scores), *errors]
-    rows: list[list[Cell]] = []
-    for session in sessions:
-        row: list[Cell] = [session]
-        for _, scores in named:
-            found = scores.get(session)  # saved scores that are put side by side may lack some
-            row += _cells(scores, found)
-        rows.append(row)
-    total = [cell for _, scores in named for cell in _cells(scores, scores.total, scores.sure)]
-    return Table(head, [*rows, ["total", *total]], total=True)
+    head = [Column(title, left=True), *(Column(name, rate=True) for name, _ in named)]
+    # Saved scores that are put side by side may lack some sessions.
+    rows: list[list[Cell]] = [
+        [session, *(_value(scores, scores.get(session)) for _, scores in named)] for session in sessions
+    ]
+    rows.append(["total", *(_value(scores, scores.total) for _, scores in named)])
+    total = 1
+    if any_sure([scores for _, scores in named]):
+        level = next(scores.sure.title for _, scores in named if scores.sure is not None)
+        rows.append([level, *("" if scores.sure is None else str(scores.sure) for _, scores in named)])
+        total += 1
+    if any(errors := [_errors(scores) for _, scores in named]):
+        total += 1
+        same, lengths = _lengths(named)
+        rows.append(["errors", *errors])
+        if same:
+            head.append(Column("", left=True))
+            rows = [*([*row, ""] for row in rows[:-1]), [*rows[-1], same]]
+        elif any(lengths):
+            total += 1
+            rows.append(["of", *lengths])
+    return Table(head, rows, total)
 
 
-def _cells(scores: Sessions[Any], part: Any, sure: Interval | None = None) -> list[Cell]:
-    """The value of a session or of the total, its interval, and its errors where an error rate has them."""
-    value = "-" if part is None else scores.row(part)[0]
-    between = [None if sure is None else str(sure)] * len(_sure_column(scores))
-    return [value, *between, *([] if _wrong(scores) is None else [None if part is None else part.errors])]
+def _value(scores: Sessions[Any], part: Any) -> Cell:
+    """The value of a session or of the total."""
+    return "-" if part is None else scores.row(part)[0]
 
 
-def _wrong(scores: Sessions[Any]) -> str | None:
-    """What the errors beside a rate are: a number, or seconds. A mean over speakers has none that could be added."""
-    if not hasattr(scores, "errors"):
-        return None
-    return {SpeechErrors: "seconds", JaccardErrors: None}.get(type(scores.total), "errors")
+def _errors(scores: Sessions[Any]) -> str:
+    """The errors of the total: a number, or seconds. A mean over speakers has none that could be added."""
+    total = scores.total
+    if not hasattr(scores, "errors") or isinstance(total, JaccardErrors):
+        return ""
+    return f"{scores.errors:,.2f} s" if isinstance(total, SpeechErrors) else f"{scores.errors:,}"
 
 
-def _sure_column(scores: Sessions[Any]) -> list[Column]:
-    return [] if scores.sure is None else [Column(scores.sure.title)]
+def _lengths(named: Sequence[tuple[str, Sessions[Any]]]) -> tuple[str, list[str]]:
+    """What the errors are divided by: once if it is the same for all, else of each."""
+    found = [_length(scores) for _, scores in named]
+    same = set(found)
+    return (f"of {found[0]}", []) if len(same) == 1 and found[0] else ("", found)
+
+
+def _length(scores: Sessions[Any]) -> str:
+    total = scores.total
+    if isinstance(total, SpeechErrors):
+        return f"{total.scored:,.2f} s"
+    if isinstance(total, SpeakerWords):
+        return f"{total.aligned:,} aligned"
+    length = getattr(total, "length", None)
+    return "" if length is None else counted(length, counted_unit(scores.signature))
 
 
 def per_speaker(scores: Scores | DiarizationScores) -> Table:
     """Errors on the words of each speaker. Insertions count for the pair, or else for the stream that holds them."""
     if not isinstance(scores, Scores):
         return scores.per_speaker()
-    head = (Column("session", left=True), Column("speaker", left=True), Column("stream", left=True), *COUNTS)
+    head = (
+        *(Column(title, left=True) for title in ("session", "speaker", "stream")),
+        *counts_in(counted_unit(scores.signature)),
+    )
     return Table(head, [(name, *row) for name, result in scores.items() for row in _speakers(result)])
 
 
@@ -147,11 +172,11 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
         errors_of = {(speaker, stream if speaker is None else None): errors for speaker, stream, errors in rows}
         keys = [(speaker, stream, (speaker, stream if speaker is None else None)) for speaker, stream in result.pairing]
         return [
-            (speaker or "-", stream or "-", *counts_row(errors_of.get(key, WordErrors())))
+            (speaker or "no speaker", stream or "no stream", *counts_row(errors_of.get(key, WordErrors())))
             for speaker, stream, key in keys
         ]
     return [
-        ("-", stream or "-", None, errors.insertions, None, errors.insertions, None, None, None)
+        ("no speaker", stream or "no stream", None, errors.insertions, None, None, None, errors.insertions)
         if speaker is None
         else (speaker, "*", *counts_row(errors))
         for speaker, stream, errors in rows
@@ -166,7 +191,7 @@ def explanation(scores: Sessions[Any]) -> Table:
     """How the search of each session ended, what it found and proved, and where its time went; the longest first."""
     head = (
         Column("session", left=True),
-        *map(Column, ("best", "proven", "gap")),
+        *map(Column, ("best", "lower bound", "gap")),
         Column("ended", left=True),
         Column("seconds", places=3),
         Column("most of it in", left=True),
@@ -218,7 +243,7 @@ def pairing(scores: Sessions[Any]) -> Table:
     if all(result.pairing is not None for result in scores.values()):
         head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
         rows: list[list[Cell]] = [
-            [name, speaker or "-", stream or "-"]
+            [name, speaker or "no speaker", stream or "no stream"]
             for name, result in scores.items()
             for speaker, stream in result.pairing or ()
         ]
@@ -230,52 +255,105 @@ def pairing(scores: Sessions[Any]) -> Table:
         Column("stream", left=True),
     ]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.number, routed.stream or "-"]
+        [name, routed.speaker, routed.number, routed.stream or "no stream"]
         for name, result in scores.items()
         for routed in result.routing or ()
     ]
     return Table(head, routed)
 
 
-def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
-    """Notes on the numbers: the interval, sessions that are silent, unscored or not proven, and what was left out."""
-    lines = scores.remarks
+def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list[str]:
+    """What a reader of the numbers must know, the most important first. Sentences that are no Note are warnings."""
+    lines: list[str] = [*scores.unfinished_notes, *scores.refused_notes, *unproven(scores).values()]
+    lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes(costs)]
+    lines += scores.remarks
     if scores.sure is not None and sure:
         lines += remarks(scores.sure)
-    if scores.silent:
-        lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
-    if scores.unscored:
-        lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
-    lines += scores.uncut_notes
-    lines += scores.unfinished_notes
-    lines += unproven(scores).values()
-    lines += scores.refused_notes
-    lines += scores.left_out_notes
-    missed, alarms = scores.unpaired
-    if missed or alarms:
-        lines.append(f"speakers without a stream: {missed}, streams without a speaker: {alarms}")
-    return lines
+    return sorted(lines, key=lambda line: isinstance(line, Note))
 
 
-def ending(scores: Sequence[Sessions[Any]], columns: int, sure: bool = True, recipes: bool = True) -> list[str]:
-    """The lines below tables on a terminal: what a reader of the numbers must know, and what reproduces them."""
-    lines = [
-        note if len(scores) == 1 else f"{run.system} {run.title}: {note}" for run in scores for note in notes(run, sure)
-    ]
-    signatures = dict.fromkeys(visible(run.signature) for run in scores) if recipes else ()
-    return [*(wrapped(visible(line), columns) for line in dict.fromkeys(lines)), *signatures]
+def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
+    """The warnings and notes on several runs. Each is there once, after the names of the runs that it concerns unless
+    these are all.
+    """
+    found: dict[str, tuple[str, list[Sessions[Any]]]] = {}
+    for run in scores:
+        for line in notes(run, sure, costs=True):
+            runs = found.setdefault(line, (line, []))[1]
+            if not any(run is one for one in runs):
+                runs.append(run)
+    lines = list(dict.fromkeys(line for run in scores for line in run.warnings))  # which name the system
+    for line, runs in found.values():
+        prefix = "" if len(runs) == len(scores) else f"{_called(runs, scores)}: "
+        lines.append(Note(prefix + line) if isinstance(line, Note) else prefix + line)
+    return sorted(lines, key=lambda line: isinstance(line, Note))
+
+
+def warnings_of(scores: Sequence[Sessions[Any]]) -> list[str]:
+    """The warnings on doubtful times, on sessions that were not scored, and on searches that stopped early."""
+    several = len({run.system for run in scores}) > 1 or len({run.title for run in scores}) > 1
+    lines = [line for run in scores for line in run.warnings]
+    for run in scores:
+        prefix = f"{_called([run], scores)}: " if several else ""
+        own = (*run.unfinished_notes, *run.refused_notes, *unproven(run).values())
+        lines += [f"{prefix}{line}" for line in own]
+    return list(dict.fromkeys(lines))
+
+
+def _called(runs: Sequence[Sessions[Any]], all_runs: Sequence[Sessions[Any]]) -> str:
+    """Some of the runs: by system, by metric, or by both where that is needed."""
+    concerned = {id(run) for run in runs}
+    names: dict[str, None] = {}
+    for run in runs:
+        systems = [one for one in all_runs if one.title == run.title]
+        titles = [one for one in all_runs if one.system == run.system]
+        if len(systems) > 1 and len(systems) < len(all_runs) and all(id(one) in concerned for one in systems):
+            names[run.title] = None
+        elif len(titles) == 1 or all(id(one) in concerned for one in titles):
+            names[run.system if len(systems) > 1 else run.title] = None
+        else:
+            names[f"{run.system} {run.title}" if len(systems) > 1 else run.title] = None
+    return listed(list(names), 4)
+
+
+def signatures(scores: Sequence[Sessions[Any]]) -> list[str]:
+    """The lines that reproduce these scores."""
+    return list(dict.fromkeys(visible(run.signature) for run in scores))
+
+
+REMEDIES = {
+    "effort used up": "raise --effort or use --prove",
+    "time used up": "raise --time-limit",
+    "memory used up": "raise --memory",
+    "costs too large": "use smaller --costs",
+}
+"""What helps, by what ended a search."""
+LIMITS = {"effort used up": "effort limit", "time used up": "time limit", "memory used up": "memory limit"}
+"""What ended a search, for people."""
 
 
 def unproven(scores: Sessions[Any]) -> dict[str, str]:
-    """By what ended their search, a line on the sessions that are not proven, with their bounds."""
-    ended: dict[str, list[str]] = {}
+    """By what ended their search, a warning on the sessions that are not proven optimal, with their bounds."""
+    ended: dict[str, list[tuple[str, str]]] = {}
     for name, result in scores.items() if not scores.exact else ():
         if not result.exact:
             stages = getattr(result, "stages", ())
-            cost = getattr(result, "cost", None)  # a blame has several, whose bounds stand in its table
-            within = name if cost is None else f"{name} (cost {cost}, proven ≥ {result.lower_bound})"
-            ended.setdefault(stages[-1].name if stages else "", []).append(within)
-    return {why: f"not proven{', ' if why else ''}{why}: {listed(names)}" for why, names in ended.items()}
+            cost = getattr(result, "cost", None)  # a blame has several, whose bounds are in its table
+            span = ""
+            if cost is not None:
+                span = f"{result.lower_bound:,} to {cost:,}"
+                span = f"{span} errors" if cost == result.errors else f"a cost of {span}"
+            ended.setdefault(stages[-1].name if stages else "", []).append((name, span))
+    lines = {}
+    for why, found in ended.items():
+        limit = f" ({LIMITS.get(why, why)})" if why else ""
+        number = f" in {counted(len(found), 'session')}" if len(found) > 1 else ""
+        sessions = [f"{name} ({span})" if span else name for name, span in found]
+        if len(found) == 1 and found[0][1]:
+            sessions = [f"{found[0][0]} has {found[0][1]}".strip()]
+        remedy = f"; {REMEDIES[why]}" if why in REMEDIES else ""
+        lines[why] = f"search stopped early{limit}{number}: {listed(sessions, 8)}{remedy}"
+    return lines
 
 
 def normalizer_steps(scores: Sessions[Any]) -> Table:
@@ -301,7 +379,7 @@ def markdown(scores: Sequence[Sessions[Any]], each: bool) -> str:
         if len(scores) > 1:
             parts.append(f"## {markdown_text(run.system)}: {run.title}")
         parts.append(run.table(each).markdown())
-        lines = [*notes(run), *run.warnings]
+        lines = [*run.warnings, *notes(run)]
         if lines:
             parts.append("\n".join(f"- {markdown_text(note)}" for note in lines))
         parts.append(markdown_code(run.signature))
@@ -311,7 +389,7 @@ def markdown(scores: Sequence[Sessions[Any]], each: bool) -> str:
 def latex(scores: Sequence[Sessions[Any]], each: bool) -> str:
     """The table of one run, or rates and errors side by side, with notes and signatures as remarks."""
     shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
-    remarks = [line for run in scores for line in (*notes(run), *run.warnings)]
+    remarks = [line for run in scores for line in (*run.warnings, *notes(run))]
     return latex_file(shown, [*remarks, *dict.fromkeys(run.signature for run in scores)])
 
 
