@@ -153,7 +153,7 @@ def test_every_way_to_score_takes_every_option_or_refuses_it(metric: str, tmp_pa
             for way, call in calls(metric, fields, tmp_path).items():
                 (tmp_path / "saved.json").unlink(missing_ok=True)
                 found = outcome(call)
-                if expected is OptionError and way == "blame" and field in UNSEEN:
+                if expected is OptionError and way in ("blame", "compare") and field in UNSEEN:
                     continue  # the metric runs no search, but others in its chain do
                 assert found in (expected, OptionError, InputError), f"{way} of {metric} ignores {field}={value!r}"
         if metric in ("tcpwer", "der"):

@@ -142,11 +142,11 @@ def test_the_old_name_of_worst_is_refused(hubbub: Hubbub) -> None:
         (["--costs", "0,4,3,3"], "drop --costs"),
         (["-m", "orcwer"], "cannot break down orcwer; choose from tcpwer, cpwer, tcorcwer"),
         (["-m", "cpwer,tcpwer"], "blame takes one metric at a time"),
-        (["-m", "cpwer", "--collar", "5"], "cpwer has no --collar"),
+        (["-m", "cpwer", "--collar", "5"], "cpwer ignores times, so --collar has no effect"),
         (["--by", "age"], "choose from overlap, speaker, length, backchannel"),
         (["--worst", "0"], "not a number of stretches"),
         (["--alignment"], "--alignment goes into JSON"),
-        (["--optional-words"], "cannot use --optional-words"),
+        (["--optional-words"], "does not support --optional-words"),
         (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.tex, *.parquet, *.html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -263,10 +263,10 @@ def test_a_page_tells_of_errors_by_work_and_not_by_the_clock(
 
 def test_what_is_searched_for_parts_alone_can_be_limited(hubbub: Hubbub, tmp_path: Path) -> None:
     page = ("report", *PAIR, "-m", "cpwer", "--time-limit", "3600", "-o", tmp_path / "x.html")
-    assert "cpwer needs no search that --time-limit could stop" in hubbub(*page, "--no-blame").err
+    assert "cpwer runs no search, so --time-limit has no effect" in hubbub(*page, "--no-blame").err
     assert hubbub(*page, "--blame").code == 0
     sides = ("compare", *PAIR, "-h", f"other={PAIR[3]}", "-m", "tcpwer", "--collar", "5", "--time-limit", "3600")
-    assert "tcpwer needs no search" in hubbub(*sides, "--no-parts").err
+    assert "tcpwer runs no search" in hubbub(*sides, "--no-parts").err
     assert "\n  causes " in hubbub(*sides).out
 
 

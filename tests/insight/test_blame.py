@@ -282,7 +282,7 @@ def test_alternations_are_as_the_metric_took_them(tmp_path: Path) -> None:
     [
         ({"hyp_sort": "word"}, "sort by segment"),
         ({"costs": "0,4,3,3"}, "drop costs"),
-        ({"fragments": True}, "cannot use fragments"),
+        ({"fragments": True}, "does not support fragments"),
         ({"metric": "orcwer"}, "choose from tcpwer, cpwer, tcorcwer"),
         ({"metric": "cpwer", "collar": 5}, "cpwer ignores times, so collar has no effect"),
     ],
@@ -298,7 +298,7 @@ def test_late_words_give_a_warning() -> None:
     assert found.total.times is not None
     assert found.total.times.median == pytest.approx(20)
     assert found.total.times.beyond == 1
-    assert "check the times" in found.warnings[-1]
+    assert "check the clocks" in found.warnings[-1]
 
 
 def test_a_blame_can_be_copied_to_another_process() -> None:

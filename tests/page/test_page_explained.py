@@ -65,7 +65,7 @@ def test_notes_fold(open_page: Open) -> None:
     visible(note).stays(False)
     page.click(".remarks summary")
     visible(note).becomes(True)
-    text(note).has("without a stream")
+    text(note).has("has no stream")
 
 
 def test_words_of_the_field_are_explained_on_hover_and_focus(open_page: Open) -> None:

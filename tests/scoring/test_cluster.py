@@ -145,7 +145,7 @@ def test_a_client_is_an_executor(address: str, tmp_path: Path) -> None:
         assert api.score("cpwer", ref, hyp, executor=client) == api.cpwer(ref, hyp)
         resumed = api.score(["cpwer", "wer"], ref, hyp, executor=client, resume=tmp_path / "out.json")
         assert resumed["wer"] == api.wer(ref, hyp)
-        with pytest.raises(api.OptionError, match="leave stream away"):
+        with pytest.raises(api.OptionError, match="which stream does not; drop one of them"):
             api.score("cpwer", ref, hyp, executor=client, stream=True)
 
 

@@ -100,7 +100,7 @@ def test_any_executor_will_do() -> None:
         assert scores == hubbub.cpwer(side(1), side(2))
         sentences = ["a b", "c"], ["a b c", "d"]
         assert hubbub.score("wer", *sentences, executor=threads) == hubbub.wer(*sentences)
-        with pytest.raises(hubbub.OptionError, match="der is scored here"):
+        with pytest.raises(hubbub.OptionError, match="der scores all sessions here at once"):
             hubbub.score("der", side(1), side(2), executor=threads)
         none: Any
         for none in ([], 3):

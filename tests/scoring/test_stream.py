@@ -117,7 +117,7 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
     ("arguments", "told"),
     [
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
-        (["cpwer", "-h", "nameless.json"], "names no speakers"),
+        (["cpwer", "-h", "nameless.json"], "no speaker names"),
         (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
         (
@@ -125,7 +125,7 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
             "cues.srt names no session; scored as s0, the only reference session",
         ),
         (["cpwer", "-h", "labels.stm"], "labels.stm: skipped 12 labels such as <unk>"),
-        (["cpwer", "-h", "folder"], "folder: skipped 1 file that is no transcript (1 .wav)"),
+        (["cpwer", "-h", "folder"], "folder: skipped 1 file that is not a transcript (1 .wav)"),
         (
             ["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"],
             "search stopped early (effort limit) in 2 sessions: s0 (",

@@ -21,6 +21,7 @@ from hubbub.model.tables import (
     clock_range,
     counted,
     fit,
+    labeled,
     listed,
     markdown_code,
     markdown_text,
@@ -286,7 +287,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
 
     def text(self, columns: int = 80, each: bool = True) -> str:
         """The comparison for a terminal; sessions and words only if each is wanted."""
-        lines = [line for note in self.notes for line in _wrapped(note, columns)]
+        lines = [line for note in self.notes for line in _wrapped(labeled(note), columns)]
         return "\n".join([self.screen_text(columns, each=each), *lines, *self.signatures])
 
     def screen_text(self, columns: int = 80, color: bool = False, bars: bool = False, *, each: bool = True) -> str:

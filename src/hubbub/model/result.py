@@ -81,7 +81,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
             """A detail that is asked for the first time: it is read, and from then on a field as others are."""
             look = self.__dict__.get("look")
             if look is None or name not in _DETAILS:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+                return super().__getattr__(name)
             value = self.__dict__[name] = look[0](*look[1:], name)
             return value
 

@@ -89,6 +89,15 @@ class Note(str):
     __slots__ = ()
 
 
+def labeled(line: str) -> str:
+    """Returns a note or warning with its kind in front.
+
+    >>> labeled(Note("a")), labeled("b")
+    ('note: a', 'warning: b')
+    """
+    return f"{'note' if isinstance(line, Note) else 'warning'}: {line}"
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 

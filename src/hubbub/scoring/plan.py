@@ -48,7 +48,7 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
         raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in {written('collar', 5)}")
     whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
     if whole and "word" in sorts:
-        raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
+        raise OptionError(f"{whole[0]} routes segments whole, so words cannot be sorted; sort by segment")
     if settings.prove and settings.effort is not None:
         raise OptionError(f"{written('prove')} lifts the limit that {written('effort')} sets; give one of them")
     for name in ("overlap_limit", "no_gaps"):
@@ -67,7 +67,9 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
         if getattr(settings, name) and unable:
             known = ", ".join(metric.name for metric in METRICS.values() if metric.takes_choices)
             routes = "segments whole" if unable[0].pieces == "utterance" else "words one by one"
-            raise OptionError(f"{unable[0].title} routes {routes} and knows no {written(name)}; use one of {known}")
+            raise OptionError(
+                f"{unable[0].title} routes {routes} and does not support {written(name)}; use one of {known}"
+            )
 
 
 def check_effect(
@@ -277,7 +279,7 @@ def plan_of(
             key = key, *fields.items(), *map(type, fields.values()), *_types(fields.get("costs"))
         if searched:
             key = key, *searched
-        if options:
+        if options is not None:
             key = key, None, *options.items(), *map(type, options.values()), *_types(options.get("costs"))
         plan = _plans.get(key)
     except (TypeError, AttributeError):  # a value is not hashable, or the options are not a dict
