@@ -209,7 +209,7 @@ def _moment(seconds: float) -> str:
 def _clock(seconds: float) -> str:
     """A duration for people.
 
-    >>> _time(4.3), _time(75), _time(3723.5)
+    >>> _clock(4.3), _clock(75), _clock(3723.5)
     ('4.3 s', '1:15', '1:02:03')
     """
     if abs(seconds) < 60:
