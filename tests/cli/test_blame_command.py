@@ -257,7 +257,7 @@ def test_a_page_tells_of_errors_by_work_and_not_by_the_clock(
         page = tmp_path / f"{metric}.html"
         assert hubbub("report", *PAIR, "-m", metric, *timed, *options, "--blame", "-o", page).code == 0
     assert [(one.time_limit, one.effort, one.prove, one.unit) for one in chosen] == [
-        (None, 0.03, False, "word"), (None, "2", False, "char"), (None, None, True, "word")
+        (None, 0.03, False, "word"), (None, 2.0, False, "char"), (None, None, True, "word")
     ]  # fmt: skip
 
 

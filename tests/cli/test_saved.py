@@ -111,7 +111,7 @@ def test_a_digest_tells_references_apart() -> None:
     upper = {"Alice": "Good morning", "Bob": "hello"}
     assert digest("cpwer", upper) != digest("cpwer") == digest("cpwer", upper, normalizer="lower")
     timed = [api.Segment("a b", speaker="A", start=1, end=2)]
-    assert digest("cpwer", timed) == digest("tcpwer", timed, collar=5) != digest("cpwer", [timed[0]._replace(start=0)])
+    assert digest("cpwer", timed) == digest("cpwer", timed, partial=True) != digest("cpwer", [timed[0]._replace(start=0)])
     sides = [[api.Segment("a b", name, "A", 1, 2) for name in names] for names in ("xy", "yx", "xz")]
     totals = [api.cpwer(side, side) for side in sides]
     assert all(isinstance(total, api.Scores) and total.reference_digest for total in totals)

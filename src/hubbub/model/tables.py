@@ -362,7 +362,7 @@ class Table(NamedTuple):
             if self.total:
                 lines[-self.total] = bold_line(lines[-self.total])
         if self.headline:
-            first, gap, rest = self.headline.partition("  ")
+            first, gap, rest = wrapped(self.headline, columns).partition("  ")
             lines.insert(0, f"{painted(first, BOLD, color)}{gap}{rest}")
         return "\n".join(lines)
 
