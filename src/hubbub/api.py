@@ -59,8 +59,8 @@ def _in_batches(
     plan: Plan, alone: bool, reference: Text, hypothesis: Text, stream: bool, resume: Path | None, executor: Any
 ) -> Any:
     """Returns Results from an iterator; or Scores, if they are written to a file to continue with."""
-    # Imported late: a short pair would wait for journals and locks, as long as for half of the core.
-    from hubbub.scoring.streaming import kept, streamed
+    # Imported late: the import takes half as long as that of the core, which a short pair need not wait for.
+    from hubbub.scoring.streaming import score_resumable, streamed
 
     for metric in plan.asked:
         if isinstance(metric, DiarizationMetric):
@@ -68,7 +68,7 @@ def _in_batches(
     if resume is not None or executor is not None:
         if stream:
             raise OptionError("resume and executor return Scores, which stream does not; drop one of them")
-        scores = kept(plan, reference, hypothesis, resume, executor)
+        scores = score_resumable(plan, reference, hypothesis, resume, executor)
         return scores[0] if alone else _by_name(plan, scores)
     results = streamed(plan, reference, hypothesis)
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
@@ -108,7 +108,7 @@ def _only_results(plan: Plan, left: Input, right: Input) -> list[Result]:
     try:
         found = scored(plan, left, right)
     except Interrupted as end:
-        raise KeyboardInterrupt(*end.args) from None  # of a single session, there is nothing to keep
+        raise KeyboardInterrupt(*end.args) from None  # a single session has no partial results
     return list(map(found.result, range(len(plan.metrics))))
 
 
@@ -116,7 +116,7 @@ def _diarized(
     plan: Plan, metric: DiarizationMetric, reference: Text, hypothesis: Text
 ) -> DiarizationResult | DiarizationScores:
     """Returns a DiarizationResult, or DiarizationScores if there may be many sessions."""
-    # Imported late: it takes as long as a third of what a short pair needs.
+    # Imported late: the import takes a third of the time of scoring a short pair.
     from hubbub.diarization.diarize import diarize_sessions, diarize_words
 
     formats = plan.settings.formats
@@ -144,18 +144,18 @@ def metric_function(name: str) -> Callable[..., Any]:
     return function
 
 
-OF_SPEAKERS = """Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
+OF_SPEAKERS = """Pass paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
     annotations of pyannote.core; other arguments are keys of Options."""
 
 
 def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
-    """The docstring of a metric's function."""
+    """Returns the docstring of a metric's function."""
     if name in CHARACTERS:
-        return f"{metric.title} of characters: as `{metric.name}` with the unit `char`. {metric.about}"
+        return f"{metric.title} of characters: `{metric.name}` with the unit `char`. {metric.about}"
     reference, hypothesis, shown = metric.example
     head = f"""{metric.title}. {metric.about}
 
-    A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
+    The reference is {metric.reference}; it is matched with {metric.matched}. Use it when: {metric.when}
     """
     if isinstance(metric, Metric):
         return f"""{head}Inputs and options are those of `score`. One session gives a Result, files give Scores.

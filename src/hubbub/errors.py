@@ -96,6 +96,10 @@ class OptionError(HubbubError):
     """An option is unknown, invalid, or conflicts with another one."""
 
 
+class MissingOptionError(OptionError):
+    """A required option is missing. On the command line the exit code is 2, as for any wrong usage."""
+
+
 class InputError(HubbubError):
     """An input is not a transcript, or reference and hypothesis do not match each other or the metric."""
 

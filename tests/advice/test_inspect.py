@@ -226,3 +226,14 @@ def test_copies_of_segments_are_said_by_scoring_too(hubbub: Hubbub, tmp_path: Pa
     assert run.code == 0
     assert "hyp.stm: 2 duplicate segments (same speaker, times and words); remove the copies\n" in run.err
     assert "ref.stm" not in run.err
+
+
+def test_scoring_and_inspect_find_the_same_copies(hubbub: Hubbub, tmp_path: Path) -> None:
+    lines = ["m 1 A 0 4 so let us begin with the first point\n", "m 1 B 5 6 yes\n", "m 1 A 7 8\n", "m 1 B 5 6.5 yes\n"]
+    (tmp_path / "hyp.stm").write_text("".join([*lines, *lines[:3], lines[1]]), encoding="utf-8")
+    (tmp_path / "ref.stm").write_text("".join(lines), encoding="utf-8")
+    run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm")
+    inspected = hubbub("inspect", tmp_path / "hyp.stm").out
+    for text in (run.err, inspected):
+        (line,) = (line for line in text.splitlines() if "same speaker, times and words" in line)
+        assert " 3 " in line

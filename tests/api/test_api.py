@@ -267,7 +267,7 @@ def test_one_session_is_read_as_several_are(metric: str) -> None:
     assert shown(result) == shown(result.alone())
     assert result.total is result.sessions["s"] is result
     assert pickle.loads(pickle.dumps(result)) == copy.copy(result) == result
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="is immutable"):
         result.signature = ""
 
 

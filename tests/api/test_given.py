@@ -488,3 +488,17 @@ def test_a_folder_without_its_slash_is_no_word(tmp_path: Path, monkeypatch: pyte
         hubbub.cpwer(f"{tmp_path.name}/refs", "a b")
     assert hubbub.cpwer(f"{tmp_path.name}/refs/", Path(folder)).errors == 0
     assert hubbub.wer("and/or", "and/or").length == 1
+
+
+def test_bare_names_of_two_folders_are_no_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("refs", "hyps"):
+        Path(name).mkdir()
+        Path(name, "m.stm").write_text("m 1 A 0 1 good morning\n", encoding="utf-8")
+    for call in (hubbub.wer, hubbub.cpwer, hubbub.wder):
+        for hypothesis in ("refs", "hyps"):
+            with pytest.raises(InputError, match="are folders; pass Paths, add slashes, or put each into a list"):
+                call("refs", hypothesis)
+    assert hubbub.cpwer("refs/", Path("hyps")).total.length == 2
+    assert hubbub.wer(["refs"], ["hyps"]).total.errors == 1
+    assert hubbub.wer("refs", "words").length == 1, "one side may be a word by coincidence"

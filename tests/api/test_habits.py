@@ -51,8 +51,8 @@ def test_repeated_uem_files_are_added(hubbub: Hubbub, tmp_path: Path) -> None:
 
 def test_what_cannot_be_added_is_refused(hubbub: Hubbub) -> None:
     run = hubbub("cpwer", *PAIR, "--normalizer", "lower", "--normalizer", "punctuation")
-    refused(run, "--normalizer is given twice; give it once, as in --normalizer lower,punctuation")
-    refused(hubbub("tcpwer", *PAIR, "--collar", "5", "--collar", "5"), "--collar is given twice; give it once")
+    refused(run, "--normalizer is given twice; use it once, e.g. --normalizer lower,punctuation")
+    refused(hubbub("tcpwer", *PAIR, "--collar", "5", "--collar", "5"), "--collar is given twice; use it once")
     refused(hubbub("der", *PAIR, "--profile", "dscore", "--profile", "md-eval"), "--profile is given twice")
     refused(hubbub("report", *PAIR, "-o", "a.html", "-o", "b.html"), "-o is given twice")
     refused(hubbub("convert", REF, "out.trn", "--to", "trn", "--to", "stm"), "--to is given twice")
@@ -267,7 +267,7 @@ def test_whoever_asks_for_help_is_told_how(hubbub: Hubbub) -> None:
     run = hubbub("cpwer", "-h")
     assert run.code == 2
     assert "-h is the hypothesis and needs a FILE; --help explains the command" in run.err
-    assert "write hubbub --help, or hubbub COMMAND --help" in hubbub("help", "cpwer").err
+    assert "use hubbub --help, or hubbub COMMAND --help" in hubbub("help", "cpwer").err
 
 
 def test_sides_that_seem_swapped_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_scores_that_are_given_take_no_option_of_scoring() -> None:
 
 
 def interval_of(found: Any) -> Any:
-    return found[0].interval if isinstance(found, Comparisons) else found[-1].sure
+    return found[0].interval if isinstance(found, Comparisons) else found[-1].ci
 
 
 def test_formats_of_both_sides_reach_blame_and_compare(tmp_path: Path) -> None:

@@ -129,6 +129,23 @@ def test_usage_errors_end_with_2(hubbub: Hubbub) -> None:
     assert hubbub().code == 2
 
 
+def test_a_missing_option_ends_with_2(hubbub: Hubbub, pair: list[str], tmp_path: Path) -> None:
+    systems = [*pair, "-h", f"b={pair[3]}"]
+    out = tmp_path / "out.json"
+    for missing, arguments in (
+        ("--collar 5", ("tcpwer", *pair, "-o", out)),
+        ("--collar 5", ("score", "-m", "wer,tcpwer", *pair, "-o", out)),
+        ("--baseline NAME", ("compare", *systems, "--fail-if-worse", "-o", out)),
+        ("-r FILE", ("compare", "-o", out)),
+        ("-r FILE", ("rank", "-o", out)),
+    ):
+        run = hubbub(*arguments)
+        assert (run.code, run.out) == (2, "")
+        assert missing in run.err
+        assert run.err.count("\n") == 1
+        assert not out.exists()
+
+
 def test_convert_does_not_overwrite(hubbub: Hubbub, pair: list[str], tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     assert hubbub("convert", pair[1], target).code == 0

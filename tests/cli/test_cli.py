@@ -183,9 +183,9 @@ def test_a_missing_command_is_told(hubbub: Hubbub) -> None:
     run = hubbub("-r", "s.stm", "-h", "h.stm")
     assert (run.code, run.out) == (1, "")
     assert run.err == (
-        "hubbub: error: no command before -r; write hubbub cpwer -r s.stm -h h.stm, or hubbub --help for all commands\n"
+        "hubbub: error: no command before -r; use hubbub cpwer -r s.stm -h h.stm, or hubbub --help for all commands\n"
     )
-    assert "write hubbub wer -r s.stm -h h.stm," in hubbub("-r", "s.stm", "-h", "h.stm", "wer").err
+    assert "use hubbub wer -r s.stm -h h.stm," in hubbub("-r", "s.stm", "-h", "h.stm", "wer").err
 
 
 def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.running import Hubbub
 
-from hubbub.cli.completion import SHELLS, choices
+from hubbub.cli.completion import SHELLS, option_infos
 
 LINES = {
     "cpw": "cpwer",
@@ -116,7 +116,7 @@ def test_zsh_loads_it_by_itself(hubbub: Hubbub, tmp_path: Path) -> None:
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_command_and_option_is_completed(hubbub: Hubbub, shell: str) -> None:
     script = hubbub("completion", shell).out
-    for command, found in choices().items():
+    for command, found in option_infos().items():
         assert command in script
         for choice in found:
             assert all((name if shell != "fish" else name.lstrip("-")) in script for name in choice.names)

@@ -30,7 +30,7 @@ api: Any = hubbub
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: hubbub.tcpwer(TALK, TALK), "as in collar=5"),
+        (lambda: hubbub.tcpwer(TALK, TALK), "add collar=5"),
         (lambda: hubbub.cpwer(TALK, TALK, collar=5), "cpwer ignores times, so collar has no effect; use tcpwer"),
         (
             lambda: hubbub.cpwer(TALK, TALK, ref_timing="full_segment"),
@@ -44,7 +44,7 @@ api: Any = hubbub
         (lambda: hubbub.mdwer(TALK, UNTIMED, asclite=True), "leave asclite away"),
         (lambda: api.cpwer(TALK, TALK, normaliser="lower"), "unknown option 'normaliser'; did you mean normalizer?"),
         (lambda: api.cpwer(TALK, TALK, stream=True), "stream is not an option of a metric; hubbub.score takes it"),
-        (lambda: hubbub.score("cpwer orcwer", TALK, TALK), r"write a list, as in \['cpwer', 'orcwer'\]"),
+        (lambda: hubbub.score("cpwer orcwer", TALK, TALK), r"use a list, e.g. \['cpwer', 'orcwer'\]"),
     ],
 )
 def test_python_is_told_names_of_arguments(call: Callable[[], Any], message: str) -> None:
@@ -87,9 +87,9 @@ def test_scores_by_name_and_by_place() -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("process_words", r"write hubbub\.wer\(…\)\.alignment"),
-        ("wil", r"write hubbub\.wer\(…\)\.wil"),
-        ("cp_word_error_rate", r"write hubbub\.cpwer"),
+        ("process_words", r"use hubbub\.wer\(…\)\.alignment"),
+        ("wil", r"use hubbub\.wer\(…\)\.wil"),
+        ("cp_word_error_rate", r"use hubbub\.cpwer"),
         ("cpWER", r"did you mean cpwer\?"),
         ("nothing_of_the_kind", "has no attribute 'nothing_of_the_kind'$"),
     ],

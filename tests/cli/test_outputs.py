@@ -22,7 +22,7 @@ from support.running import Hubbub, Run
 import hubbub as api
 from hubbub.cli import commands, main
 from hubbub.cli.command_table import OTHERS
-from hubbub.cli.completion import choices
+from hubbub.cli.completion import option_infos
 from hubbub.cli.parser import command_named
 from hubbub.errors import FormatError
 from hubbub.formats import dump, load, writing
@@ -91,7 +91,7 @@ def test_the_commands_that_write_files_are_known() -> None:
 @pytest.mark.parametrize("name", INPUTS)
 def test_outputs_are_the_same_on_every_command(hubbub: Hubbub, folder: Path, name: str) -> None:
     """All suffixes of a command can be written, and --json, -o -, --quiet and --force do what they do elsewhere."""
-    options = {option for one in choices()[name] for option in one.names}
+    options = {option for one in option_infos()[name] for option in one.names}
     known = command_named(name).writes.split()
     command = (name, *INPUTS[name])
     refused(hubbub(*command, "-o", "x.pdf"), f"cannot write .pdf; name it {', '.join('*' + one for one in known)}")

@@ -240,7 +240,7 @@ def test_intervals(run: Hubbub) -> None:
     assert low < float(scores) < high <= 1
     assert str(scores.interval()) in run("purity", *files, "--ci").out
     assert json.loads(run("purity", *files, "--ci", "--json").out)["scores"][0]["total"]["interval"]["low"] == low
-    assert "no 95% CI: NMI is no ratio of sums over sessions" in run("nmi", *files, "--ci").err
+    assert "no 95% CI: NMI is not a ratio of sums over sessions" in run("nmi", *files, "--ci").err
 
 
 def test_junit_and_csv_and_markdown(run: Hubbub) -> None:

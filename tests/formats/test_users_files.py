@@ -193,6 +193,10 @@ def test_ids_before_lines_are_no_words(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "20.00%" in hubbub("wer", "-r", named, "-h", hyp, "--hyp-format", "kaldi").out
     with pytest.raises(InputError, match="format='kaldi'"):
         wer(ref, hyp)
+    for number, code in ((2, 1), (1, 0)):  # a single line may begin so by coincidence
+        for file in (ref, hyp):
+            file.write_text("".join(IDS.splitlines(keepends=True)[:number]), encoding="utf-8")
+        assert hubbub("wer", "-r", ref, "-h", hyp).code == code
 
 
 @pytest.mark.parametrize(

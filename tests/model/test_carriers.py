@@ -172,10 +172,10 @@ def test_no_argument_is_changed(tmp_path: Path) -> None:
     run.to_json()
     run.table()
     assert vars(run) == fields
-    with pytest.raises(AttributeError, match=r"scores do not change; the method rename\('b'\) makes others"):
+    with pytest.raises(AttributeError, match=r"scores are immutable; use rename\('b'\)"):
         run.system = "b"
-    with pytest.raises(AttributeError, match=r"scores do not change; the method replace\(sure=...\) makes others"):
-        run.sure = None
+    with pytest.raises(AttributeError, match=r"scores are immutable; use replace\(ci=...\)"):
+        run.ci = None
 
 
 def test_joined_signatures_name_every_limit_and_version(tmp_path: Path) -> None:

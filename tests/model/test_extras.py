@@ -104,7 +104,7 @@ def test_values_that_json_does_not_know_become_texts() -> None:
         result.to_json()
     endless: dict[str, Any] = {}
     endless["again"] = endless
-    with pytest.raises(api.InputError, match="holds itself"):
+    with pytest.raises(api.InputError, match="contains itself"):
         api.cpwer("a", [odd[0]._replace(extra=endless)]).to_json()
     assert "again" in str(unpack(report(api.cpwer("a", [odd[0]._replace(extra=endless)])).html, "session-0"))
     fine = api.cpwer("a", [odd[0]._replace(extra={"path": Path("a.wav")})])

@@ -160,7 +160,7 @@ def streamed(case: Corpus, *_: Any) -> Scores:
     with suppress(*([hubbub.TooLargeError] if run.refused else [])):
         found.extend(hubbub.score(case.metric, case.reference, case.hypothesis, stream=True, **case.options))
         assert not run.refused
-    return run.replace(store=run.store.holding({one.session: one for one in found}))
+    return run.replace(store=run.store.with_results({one.session: one for one in found}))
 
 
 def resumed(case: Corpus, folder: Path, chance: Random) -> Scores:
@@ -261,7 +261,7 @@ def alone(case: Corpus, *_: Any) -> Scores:
             case.part([name]).score()
     (run,) = merged([whole.select(whole.refused), *(case.part([name]).score() for name in whole)])
     assert isinstance(run, Scores)
-    return run.replace(store=Store.of(run, whole.store.noted))  # a single Result knows of no others
+    return run.replace(store=Store.of(run, whole.store.by_state))  # a single Result knows of no others
 
 
 def sent(case: Corpus, *_: Any) -> Scores:

@@ -142,11 +142,11 @@ def test_characters_and_normalisers_that_look_at_neighbours() -> None:
         (note("wrong"), "entry 1: names no word"),
         (note("wrong", {"speaker": "A"}), "entry 1: has no 'segment'"),
         (note("wrong", {**HERE, "word": "1"}), "entry 1: word is '1'"),
-        (note("wrong", {**HERE, "start": "soon"}), "entry 1: start is 'soon', which it cannot be"),
-        ({**note("wrong", HERE), "session": None}, "entry 1: session is None, which it cannot be"),
+        (note("wrong", {**HERE, "start": "soon"}), "entry 1: start is 'soon', which is not valid"),
+        ({**note("wrong", HERE), "session": None}, "entry 1: session is None, which is not valid"),
         ({**note("wrong", HERE), "unit": "line"}, "entry 1: the unit is 'line', not one of word, char"),
         ({**note("wrong"), "reference": "two"}, "entry 1: 'two' names no word"),
-        (7, "entry 1: 7 is no note"),
+        (7, "entry 1: 7 is not a correction"),
     ],
 )
 def test_a_note_that_does_not_fit_is_named(entry: Any, said: str) -> None:
@@ -155,7 +155,7 @@ def test_a_note_that_does_not_fit_is_named(entry: Any, said: str) -> None:
 
 
 def test_the_same_word_twice_and_streams_are_refused() -> None:
-    with pytest.raises(HubbubError, match="entry 2: is about the same word as entry 1"):
+    with pytest.raises(HubbubError, match="entry 2: applies to the same word as entry 1"):
         scored(REF, HYP, note("wrong", HERE), note("ignore", HERE))
     two = [note("ignore", None, {**HERE, "speaker": "x", "text": "too", "system": name}) for name in "AB"]
     with pytest.raises(OptionError, match="several systems"):
@@ -198,4 +198,7 @@ def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> 
     streamed = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes, "--stream")
     assert (streamed.code, streamed.out, streamed.err) == (run.code, run.out, run.err)
     notes.write_text("{", encoding="utf-8")
-    assert "notes.json: not JSON; give notes" in hubbub("wer", "-r", ref, "-h", hyp, "--corrections", notes).err
+    assert (
+        "notes.json: not JSON; use corrections exported from a report page"
+        in hubbub("wer", "-r", ref, "-h", hyp, "--corrections", notes).err
+    )

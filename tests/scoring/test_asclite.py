@@ -105,7 +105,7 @@ def test_the_overlap_limit_is_never_silent(hubbub: Hubbub, tmp_path: Path) -> No
         (["tcmdwer", "--collar", "5", "--asclite"], "asclite counts MD-WER alone"),
         (["mdwer", "--overlap-limit", "2"], "--overlap-limit is about asclite's groups"),
         (["mdwer", "--no-gaps"], "--no-gaps is about asclite's groups"),
-        (["mdwer", "--asclite", "--overlap-limit", "0"], "overlap limit '0' is not a whole number of at least 1"),
+        (["mdwer", "--asclite", "--overlap-limit", "0"], "overlap limit '0' is not a whole number from 1"),
         (["mdwer", "--asclite", "--overlap-limit", "two"], "overlap limit 'two' is not a whole number"),
         (["mdwer", "--asclite", "--costs", "0,1,2,3"], "asclite's costs are 0,4,3,3"),
         (["mdwer", "--asclite", "--ref-sort", "word"], "sort"),

@@ -250,7 +250,7 @@ def test_any_collar_and_any_time() -> None:
         assert one("tcpwer", ref, hyp, collar=collar).errors == errors
     with pytest.raises(hubbub.OptionError, match="needs a collar"):
         hubbub.tcpwer(ref, hyp)
-    with pytest.raises(hubbub.OptionError, match="collar -1 is no number"):
+    with pytest.raises(hubbub.OptionError, match="collar -1 is not a number"):
         hubbub.tcpwer(ref, hyp, collar=-1)
 
 

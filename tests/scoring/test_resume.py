@@ -20,7 +20,7 @@ import hubbub as api
 from hubbub.cli import commands, interrupts, streamed_runs
 from hubbub.errors import OptionError
 from hubbub.model.store import Rows
-from hubbub.scoring.noted import Batch, Noted
+from hubbub.scoring.journal_writer import Batch, JournalWriter
 
 REF = "a 1 A 0 2 yes no well so\na 1 B 2 4 café\nb 1 A 0 2 well yes\nb 1 B 2 4 no no\n"
 HYP = "a 1 X 0 2 Yes no so\na 1 Y 2 4 café\nb 1 X 0 2 well\nb 1 Y 2 4 no no\n"
@@ -183,13 +183,13 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
     Path("ref.stm").write_text(text, encoding="utf-8")
     Path("hyp.stm").write_text(text, encoding="utf-8")
     batches: list[list[str]] = []
-    write = Noted.write
+    write = JournalWriter.write
 
-    def noted(self: Noted, batch: Batch[Rows]) -> None:
+    def counted_write(self: JournalWriter, batch: Batch[Rows]) -> None:
         batches.append(list(batch.digests))
         write(self, batch)
 
-    monkeypatch.setattr(Noted, "write", noted)
+    monkeypatch.setattr(JournalWriter, "write", counted_write)
     for metric, jobs, wanted in (("orcwer", "1", 1), ("orcwer", "2", 2), ("cpwer", "1", 3)):
         batches.clear()
         assert hubbub(metric, *SIDES, "--resume", f"{metric}{jobs}.json", "--jobs", jobs).code == 0

@@ -348,13 +348,13 @@ from hubbub.formats import chunks, loads
 from hubbub.scoring import batches
 chunks.CHUNK_BYTES = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000
-add, done = batches.Noted.add, []
+add, done = batches.JournalWriter.add, []
 def counted(self, batch):
     add(self, batch)
     done.append(batch)
     if len(done) == {after}:
         os.kill(os.getpid(), {int(signal_number)})
-batches.Noted.add = counted
+batches.JournalWriter.add = counted
 from hubbub.cli import main
 main()
 """
@@ -366,12 +366,12 @@ def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     from hubbub.scoring.engine import score_sessions as score
 
-    def noted(*arguments: Any, **choices: Any) -> Any:
+    def counted_write(*arguments: Any, **choices: Any) -> Any:
         scores = score(*arguments, **choices)
         names.extend(scores[0])
         return scores
 
-    monkeypatch.setattr(batches, "score_sessions", noted)
+    monkeypatch.setattr(batches, "score_sessions", counted_write)
     return names
 
 

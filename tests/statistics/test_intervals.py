@@ -17,7 +17,7 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub import Segment
 from hubbub.model.alignment import Lane
-from hubbub.model.certainty import of_blocks
+from hubbub.model.score_intervals import of_blocks
 
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
 AMI = DATA
@@ -62,7 +62,7 @@ def test_files_have_it(hubbub: Hubbub, tmp_path: Path) -> None:
     assert all(row["interval low"] == "" for row in rows if row["row"] == "session")
     assert "| 95% CI |" in files[2].read_text(encoding="utf-8")
     again = api.load_scores(files[0].read_text(encoding="utf-8"))[0]
-    assert again.sure == again.interval()
+    assert again.ci == again.interval()
     assert "95% CI" in hubbub("merge", str(files[0]), "--ci").out
 
 
@@ -182,8 +182,8 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--ci", "3"], "ci '3' is no level from 50% to 99.99%"),
-        (["--ci", "x"], "write it as in 95% or 0.95"),
+        (["--ci", "3"], "ci '3' is not a level from 50% to 99.99%"),
+        (["--ci", "x"], "write e.g. 95% or 0.95"),
         (["--group", "."], "--group is about intervals; give it with --ci"),
         (["--ci", "--seed", "1"], "the jackknife draws no samples"),
         (["--ci", "--ci-method", "magic"], "unknown ci method 'magic'"),
@@ -192,7 +192,7 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
         (["--ci", "--ci-method", "percentile", "--seed", "-1"], "seed '-1' is not a whole number"),
         (
             ["--ci", "--ci-method", "percentile", "--resamples", "0"],
-            "resamples '0' is not a whole number of at least 1",
+            "resamples '0' is not a whole number from 1",
         ),
     ],
 )

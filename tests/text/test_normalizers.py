@@ -264,6 +264,14 @@ def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path)
     )
 
 
+def test_none_among_steps_is_refused_and_never_offered() -> None:
+    assert parse("none").steps == ()
+    with pytest.raises(hubbub.OptionError, match=r"none has no effect .* drop it"):
+        parse("lower,none")
+    with pytest.raises(hubbub.OptionError, match=r"choose from lower, (?!.*\bnone\b)"):
+        parse("qqqq")
+
+
 def test_word_times_stay_where_the_words_do(run: Hubbub, tmp_path: Path) -> None:
     ctm = tmp_path / "a.ctm"
     ctm.write_text("talk 1 0 1 Hello,\ntalk 1 1 1 YOU\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
@@ -14,8 +15,8 @@ SLOW, FAST = 0.05, 12.0
 """Words per second. People speak two or three; a thousandth of that suggests milliseconds read as seconds."""
 FEW = 10
 """Fewer words than these are too few for a rate."""
-LONG, COPIES = 20, "(same speaker, times and words); remove the copies"
-"""Minimum length (characters) of a duplicate segment, and how the warning ends."""
+COPIES = "(same speaker, times and words); remove the copies"
+"""The end of the warning about duplicate segments."""
 SAMPLE, MOST = 64, 10_000
 """How many segments scoring looks at, and how many a transcript may have to be searched for repetitions."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
@@ -47,14 +48,12 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
 
 
 def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
-    """Duplicate segments. Only those of some length are compared: few of these have the same text."""
-    first: dict[str, int] = {}
-    twice = 0
-    for place, text in enumerate(texts):
-        other = first.setdefault(text, place) if len(text) >= LONG else place
-        if other != place:
-            one, copy = (transcript.columns.make(at, at + 1, Segment, {}, {})[0] for at in (other, place))
-            twice += one.start is not None and one == copy
+    """Duplicate segments. Segments are built only if their text occurs more than once."""
+    times = Counter(texts)
+    places = (place for place, text in enumerate(texts) if text and times[text] > 1)
+    segments = (transcript.columns.make(place, place + 1, Segment, {}, {})[0] for place in places)
+    keys = [(one.session, one.speaker, start, end, one.words) for one, start, end in _timed(segments)]
+    twice = len(keys) - len(set(keys))
     if twice:
         yield f"{counted(twice, 'duplicate segment')} {COPIES}"
 
@@ -131,14 +130,7 @@ def _repeated(transcript: Transcript) -> Iterator[str]:
     for name, session in transcript.sessions().items():
         for line in _halves([segment.words for segment in session if segment.words]):
             yield f"session {name}: {line}" if name else line
-    seen: dict[tuple[object, ...], int] = {}
-    twice = 0
-    for segment, start, end in _timed(transcript):
-        key = (segment.session, segment.speaker, start, end, segment.words)
-        twice += key in seen and bool(segment.words)
-        seen[key] = 1
-    if twice:
-        yield f"{counted(twice, 'duplicate segment')} {COPIES}"
+    yield from _copies(transcript, transcript.columns.texts())
 
 
 def _order(segments: Sequence[Segment]) -> Iterator[str]:

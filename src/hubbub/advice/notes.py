@@ -100,10 +100,10 @@ def no_options() -> str:
 
 def of_corrections(corrections: Corrections) -> str:
     """How many words the notes of a user change, and of which side."""
-    wrong = sum(note.mark == "wrong" for note in corrections.notes)
-    ignored = len(corrections.notes) - wrong
+    wrong = sum(one.mark == "wrong" for one in corrections.entries)
+    ignored = len(corrections.entries) - wrong
     kinds = f"{wrong:,} of the reference, {ignored:,} ignored; {counted(corrections.comments, 'comment')}"
-    return f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({kinds})"
+    return f"{corrections.source}: {counted(len(corrections.entries), 'correction')} ({kinds})"
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:

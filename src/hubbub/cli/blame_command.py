@@ -53,7 +53,7 @@ def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> 
 def product_of(parsed: argparse.Namespace, shown: blame_tables.Shown, blames: Sequence[Any]) -> Product:
     """Returns the output of the command."""
     if parsed.interval.ci is not None:
-        blames = [found.with_intervals(parsed.interval) for found in blames]
+        blames = [found.with_interval_for(parsed.interval) for found in blames]
     files: Files = {
         ".json": lambda: dump_blames(blames, parsed.alignment, shown.by, shown.worst),
         ".csv": lambda: blame_tables.full_table(blames, shown).csv(),

@@ -1,6 +1,6 @@
-"""Every command and every option as data: what each does, and which options a command takes, group by group.
+"""All commands and options as data: their help, and the options of each command by group.
 
-Only declarations are imported: `hubbub --help` must not wait for the core to load.
+Imports only declarations: `hubbub --help` must not load the core.
 """
 
 from argparse import BooleanOptionalAction
@@ -20,69 +20,69 @@ NAME = {"metavar": "NAME"}
 ABOVE = f"end with exit code {EXIT_ABOVE} if "
 
 _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "-m --metrics": ("as in cpwer,orcwer (default cpwer)", {"action": "append", "metavar": "NAMES"}),
-    "-r --reference": ("files, folders or globs", {"action": "extend", **FILES}),
+    "-m --metrics": ("metrics, e.g. cpwer,orcwer (default cpwer)", {"action": "append", "metavar": "NAMES"}),
+    "-r --reference": ("reference: files, folders or globs", {"action": "extend", **FILES}),
     "-h --hypothesis": (
-        "hypothesis file or files of one system; repeat -h for more systems",
+        "hypothesis: files of one system; repeat -h for more systems",
         {"nargs": "+", "action": "append", "metavar": "[NAME=]FILE"},
     ),
     "-o --output": ("also write {}; - for stdout", {**ADDED, **FILE}),
     "--force": ("overwrite files that exist", FLAG),
-    "--json": ("JSON on standard output instead of a table", FLAG),
-    "--alignment": ("with the word alignment in JSON", FLAG),
-    "--total": ("one row for the total, none for each session", FLAG),
-    "--pairing": ("show who was matched with whom", FLAG),
+    "--json": ("print JSON instead of a table", FLAG),
+    "--alignment": ("include the word alignment in JSON", FLAG),
+    "--total": ("show only the total, not each session", FLAG),
+    "--pairing": ("show which speakers and streams were paired", FLAG),
     "--per-speaker": ("show the errors of each speaker", FLAG),
-    "--explain": ("show how searches ended, and where their time went", FLAG),
-    "--explain-normalizer": ("show what each step changed, and the errors that it saved", FLAG),
-    "--quiet": ("no table, no progress, no notes", FLAG),
-    "--fail-above": (f"{ABOVE}an error rate is above in total, as in 40%%", {**ADDED, "metavar": "[METRIC=]RATE"}),
+    "--explain": ("show how searches ended, and their time by stage", FLAG),
+    "--explain-normalizer": ("show the changes by each step, and the errors that it saved", FLAG),
+    "--quiet": ("print no table, progress or notes", FLAG),
+    "--fail-above": (f"{ABOVE}the total error rate is above this, e.g. 40%%", {**ADDED, "metavar": "[METRIC=]RATE"}),
     "--fail-below": (
-        f"{ABOVE}a measure that is better the higher is below in total, as in 40%%",
+        f"{ABOVE}the total is below this, e.g. 40%%, for a metric where higher is better",
         {**ADDED, "metavar": "[METRIC=]RATE"},
     ),
-    "--allow-skipped": ("exit code 0 even if --overlap-limit skipped groups", FLAG),
+    "--allow-skipped": ("exit with code 0 even if --overlap-limit skipped groups", FLAG),
     "--resume": (
-        "write this .json; sessions that it, or the journal of a run that was ended, has are not scored again",
+        "write this .json; skip sessions that are in it or in the journal of an interrupted run",
         FILE,
     ),
-    "--stream": ("read sessions as they are needed, as is done beyond 256 MB", FLAG),
+    "--stream": ("read sessions while scoring; default for files above 256 MB", FLAG),
     "--dask": (
-        "score on a Dask cluster: the address of its scheduler, as in tcp://host:8786, or its --scheduler-file",
+        "score on a Dask cluster: address of its scheduler, e.g. tcp://host:8786, or its --scheduler-file",
         {"metavar": "ADDRESS"},
     ),
-    "--skip-broken": ("leave out systems that cannot be scored; exit code 4", FLAG),
-    "--only-errors": ("only the lines that hold an error", FLAG),
+    "--skip-broken": ("skip systems that cannot be scored; exit code 4", FLAG),
+    "--only-errors": ("show only lines with errors", FLAG),
     "--color --colour": (f"{', '.join(COLORS)} (default auto)", {"metavar": "WHEN", "default": "auto"}),
     "--no-pager": ("print long output at once, not through $PAGER", FLAG),
-    "--top": ("rows of each kind of error (default 20)", {"metavar": "N", "default": "20"}),
-    "--worst": ("also the N stretches with most attribution and mixed errors", {"metavar": "N"}),
-    "--baseline": ("compare each system with this one, not every pair", NAME),
-    "--fail-if-worse": (f"{ABOVE}a system is worse than the baseline, beyond chance", FLAG),
-    "--mapsswe": ("also NIST's own statistic, which cuts each speaker by itself", FLAG),
-    "--no-parts": ("do not tell the difference by cause, which takes most of the time", FLAG),
-    "--open": ("open it in the browser", FLAG),
+    "--top": ("rows per kind of error (default 20)", {"metavar": "N", "default": "20"}),
+    "--worst": ("show the N stretches with the most attribution and mixed errors", {"metavar": "N"}),
+    "--baseline": ("compare each system with this one, instead of every pair", NAME),
+    "--fail-if-worse": (f"{ABOVE}a system is significantly worse than the baseline", FLAG),
+    "--mapsswe": ("add the statistic of NIST, which segments each speaker separately", FLAG),
+    "--no-parts": ("skip the breakdown by cause (faster)", FLAG),
+    "--open": ("open the page in the browser", FLAG),
     "--title": ("heading of the page", {"metavar": "TEXT"}),
-    "--audio-dir": ("recordings called SESSION.wav, .flac or .mp3, to be played", {"metavar": "DIR"}),
-    "--embed-audio": ("put the sound into the page, so much before and after every error", {"metavar": "SECONDS"}),
+    "--audio-dir": ("folder of recordings to play: SESSION.wav, .flac or .mp3", {"metavar": "DIR"}),
+    "--embed-audio": ("embed this much audio before and after every error", {"metavar": "SECONDS"}),
     "--blame": (
         "break errors down by cause (default: if it takes seconds)",
         {"action": BooleanOptionalAction},
     ),
-    "--from": ("format of the input, where it cannot be told", {**NAME, "dest": "source"}),
-    "--to": ("format of the output, where the suffix does not tell", {**NAME, "dest": "target"}),
-    "--sort": ("put the sessions in the order of their names", FLAG),
-    "--normalizer": ("as in lower,punctuation", {"metavar": "STEPS", "required": True}),
-    "--regex": ("only the sessions whose whole name matches", {"metavar": "REGEX"}),
-    "--system": ("take all for one system of this name", NAME),
-    "--format": ("format of the files, where it cannot be told", NAME),
-    "files": ("JSON that -o scores.json or --json wrote", FILES),
-    "name": ("all by default", {"nargs": "*", **NAME}),
+    "--from": ("format of the input (default: detected)", {**NAME, "dest": "source"}),
+    "--to": ("format of the output (default: by its suffix)", {**NAME, "dest": "target"}),
+    "--sort": ("sort the sessions by name", FLAG),
+    "--normalizer": ("steps, e.g. lower,punctuation", {"metavar": "STEPS", "required": True}),
+    "--regex": ("use only sessions whose whole name matches", {"metavar": "REGEX"}),
+    "--system": ("merge everything into one system of this name", NAME),
+    "--format": ("format of the files (default: detected)", NAME),
+    "files": ("JSON written by -o scores.json or --json", FILES),
+    "name": ("metrics (default: all)", {"nargs": "*", **NAME}),
     "shell": ("bash, zsh or fish", {"metavar": "SHELL"}),
 }
-"""What the help says about an argument, and how argparse takes it. A command may have its own."""
-ARGUMENTS = {names.split()[0]: (names.split(), *said) for names, said in _ARGUMENTS.items()}
-"""The same by the first name."""
+"""The help of each argument, and its arguments for argparse. A command may override both."""
+ARGUMENTS = {names.split()[0]: (names.split(), *details) for names, details in _ARGUMENTS.items()}
+"""The same, by the first name."""
 
 
 class Command(NamedTuple):
@@ -91,20 +91,20 @@ class Command(NamedTuple):
     about: str
     usage: str
     home: str
-    """Its function, in a module of this package."""
+    """Module and name of its function in this package."""
     groups: dict[str, str]
-    """The arguments, by the title of the group in which the help has them."""
+    """The arguments, by the heading of their group in the help."""
     own: dict[str, str | tuple[str, dict[str, Any]]] = {}  # noqa: RUF012 - never changed
-    """What is said here about some of them, and how they are taken."""
+    """Help and argparse arguments that differ from ARGUMENTS."""
     files: str = ""
-    """Files in place of -r and -h: one of `both` sides, or any `more`; empty where there is neither."""
+    """Files instead of -r and -h: one file with `both` sides, or `more` of any kind; empty for none."""
     defaults: dict[str, Any] = {}  # noqa: RUF012
     ending: str = ""
-    """What the help ends with."""
+    """The end of the help."""
     writes: str = ""
-    """The suffixes of the files that it writes, the first of several for the same."""
+    """Suffixes of the files that it writes, the first one if several mean the same."""
     hidden: str = ""
-    """Fields and arguments that no help lists: the command knows them, to say why it takes none of their values."""
+    """Options and arguments missing from the help: the command parses them to explain why they have no effect."""
 
 
 OUTPUT = "-o --force --json --color"
@@ -115,31 +115,31 @@ TABLES = ".json .csv .md .tex .parquet"
 PAGES = f"{TABLES} .html"
 SCORES = ".json .csv .md .tex .xml .parquet .html"
 INPUT = {"input": "-r -h"}
-SCORING = {"how to score": f"{WORDS} --dask"}
+SCORING = {"scoring": f"{WORDS} --dask"}
 ALL = {**SCORING, f"for {', '.join(OF_TIMES)}": TIMES}
-SURE = {"how sure": INTERVALS}
+CONFIDENCE = {"confidence intervals": INTERVALS}
 OVERWRITE = {"--force": "overwrite the output if it exists"}
-SAVED = "Instead of -r and -h, give results that -o x.json saved"
+SAVED = "Saved results of -o x.json can replace -r and -h"
 
 OTHERS = {
     "score": Command(
-        "several metrics and systems side by side",
+        "score several metrics and systems side by side",
         "-m NAMES -r FILE -h FILE",
         "score_command.score",
-        {"": "-m", **INPUT, **ALL, "output": f"{OUTPUT} {EXPLAIN} --fail-above --fail-below {READING}", **SURE},
+        {"": "-m", **INPUT, **ALL, "output": f"{OUTPUT} {EXPLAIN} --fail-above --fail-below {READING}", **CONFIDENCE},
         {
-            "-m": ("as in cpwer,orcwer,mimower", {"action": "append", "metavar": "NAMES", "required": True}),
+            "-m": ("metrics, e.g. cpwer,orcwer,mimower", {"action": "append", "metavar": "NAMES", "required": True}),
         },
         "both",
         writes=SCORES,
     ),
     "rank": Command(
-        "a leaderboard: systems by their rate, with intervals",
+        "rank systems by their rate, with confidence intervals",
         "-m NAME -r FILE -h FOLDER",
         "rank_command.rank",
-        {"": "-m", **INPUT, "output": f"{OUTPUT} --quiet --skip-broken --allow-skipped", **ALL, **SURE},
+        {"": "-m", **INPUT, "output": f"{OUTPUT} --quiet --skip-broken --allow-skipped", **ALL, **CONFIDENCE},
         {
-            "-h": "a file or folder for each system, or one folder that holds them all",
+            "-h": "a file or folder per system, or one folder of all systems",
         },
         "more",
         {"ci": "95%"},
@@ -147,20 +147,20 @@ OTHERS = {
         PAGES,
     ),
     "align": Command(
-        "show which words were matched",
+        "show the alignment word by word",
         "-r FILE -h FILE",
         "score_command.align",
         {"": "-m --only-errors --allow-skipped", **INPUT, "output": f"{OUTPUT} --no-pager --quiet", **ALL},
-        {"-m": "default cpwer"},
+        {"-m": "metrics (default cpwer)"},
         "both",
         writes=".json .html",
     ),
     "errors": Command(
-        "the most frequent errors: which words are taken for which",
+        "list the most frequent errors",
         "-r FILE -h FILE",
         "errors_command.errors",
         {"": "-m", **INPUT, "output": f"--top --per-speaker {OUTPUT} --quiet --allow-skipped", **SCORING},
-        {"-m": "default cpwer", "--per-speaker": "those of each speaker too"},
+        {"-m": "metric (default cpwer)", "--per-speaker": "list the errors of each speaker too"},
         "both",
         writes=PAGES,
     ),
@@ -172,12 +172,12 @@ OTHERS = {
             "": "-m --by --worst",
             **INPUT,
             "output": f"{OUTPUT} --alignment --total --quiet",
-            "how to score": WORDS,
-            **SURE,
+            "scoring": WORDS,
+            **CONFIDENCE,
         },
         {
-            "-m": "tcpwer, cpwer or tcorcwer; default tcpwer where all segments have times, else cpwer",
-            "--by": ("also by overlap, speaker, length or backchannel, e.g. overlap,speaker", {"metavar": "GROUPS"}),
+            "-m": "tcpwer, cpwer or tcorcwer (default tcpwer if all segments have times, else cpwer)",
+            "--by": ("group by overlap, speaker, length or backchannel, e.g. overlap,speaker", {"metavar": "GROUPS"}),
             "--alignment": "include every word and its cause in JSON",
         },
         "both",
@@ -185,7 +185,7 @@ OTHERS = {
         hidden="costs asclite overlap_limit no_gaps fragments optional_words",
     ),
     "compare": Command(
-        "say which system is better, on these recordings and on others",
+        "test which system is better, on these sessions and on others",
         "-m NAME -r FILE -h A=FILE -h B=FILE",
         "compare_command.compare",
         {
@@ -193,21 +193,21 @@ OTHERS = {
             **INPUT,
             "output": f"{OUTPUT} --total --quiet --allow-skipped",
             **ALL,
-            **SURE,
+            **CONFIDENCE,
         },
         {
-            "-m": "the metric (default cpwer)",
-            "--json": "JSON on standard output instead of text",
-            "--total": "no sessions and no words",
-            "--quiet": "no text, no progress, no notes",
+            "-m": "metric (default cpwer)",
+            "--json": "print JSON instead of text",
+            "--total": "show neither sessions nor words",
+            "--quiet": "print no text, progress or notes",
         },
         "more",
         {"ci": "95%"},
-        f"{SAVED}, with --alignment to compare words too.",
+        f"{SAVED}; save them with --alignment to compare words too.",
         PAGES,
     ),
     "report": Command(
-        "write a page that shows every word, to open in a browser",
+        "write an HTML page that shows every word in time",
         "-m NAMES -r FILE -h FILE -o report.html",
         "report_command.report",
         {
@@ -217,9 +217,9 @@ OTHERS = {
             **SCORING,
         },
         {
-            "-o": ("default report.html", {"default": "report.html", **FILE}),
+            "-o": ("page to write (default report.html)", {"default": "report.html", **FILE}),
             "--force": "overwrite the page if it exists",
-            "--quiet": "no progress, no notes",
+            "--quiet": "print no progress or notes",
         },
         "both",
         writes=".html",
@@ -230,48 +230,47 @@ OTHERS = {
         "file_commands.convert",
         {"": "input output --from --to --sort --force"},
         {
-            "input": ("file or files to read, - for standard input", {"nargs": "+", "metavar": "INPUT"}),
-            "output": ("file to write, - for standard output", {"metavar": "OUTPUT"}),
+            "input": ("files to read; - for standard input", {"nargs": "+", "metavar": "INPUT"}),
+            "output": ("file to write; - for standard output", {"metavar": "OUTPUT"}),
             **OVERWRITE,
         },
     ),
     "normalize": Command(
-        "run a normaliser over transcripts or lines of text",
+        "normalize transcripts or lines of text",
         "--normalizer STEPS [FILE ...]",
         "file_commands.normalize",
         {"": "input --normalizer -o --from --to --force"},
         {
-            "input": ("transcripts; lines of text from standard input without", {"nargs": "*", **FILE}),
-            "-o": ("default standard output", {"default": "-", **FILE}),
-            "--to": "format of the output; default that of the suffix",
+            "input": ("transcripts (default: lines of text from standard input)", {"nargs": "*", **FILE}),
+            "-o": ("file to write (default: standard output)", {"default": "-", **FILE}),
             **OVERWRITE,
         },
     ),
     "merge": Command(
-        "put saved scores together: sessions of one system, or systems side by side",
+        "merge saved scores: sessions of one system, or systems side by side",
         "FILE [FILE ...]",
         "merge_command.merge",
         {
             "": "files --regex --system",
             "output": f"{OUTPUT} --alignment {TABLE} --quiet --fail-above --fail-below --allow-skipped",
-            **SURE,
+            **CONFIDENCE,
         },
         writes=SCORES,
     ),
     "average": Command(
-        "averages of saved scores, micro and macro, over all sessions or by group",
+        "average saved scores, micro and macro, over all sessions or by group",
         "FILE [FILE ...]",
         "merge_command.average",
         {"": f"files --regex --system --by {OUTPUT} --quiet --allow-skipped"},
-        {"--by": ("what matches in a session's name, or its first group, is its group", {"metavar": "REGEX"})},
+        {"--by": ("group sessions by what matches in their names, or its first group", {"metavar": "REGEX"})},
         writes=TABLES,
     ),
     "inspect": Command(
-        "tell what files are taken for, and what is odd about them",
+        "show how files are read, and check them for problems",
         "FILE [FILE ...]",
         "file_commands.inspect_files",
         {**INPUT, "": f"--format {OUTPUT}"},
-        {"--json": "JSON instead of text"},
+        {"--json": "print JSON instead of text"},
         "more",
         writes=".json",
     ),
@@ -279,30 +278,30 @@ OTHERS = {
         "explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name --color"}, defaults={"output": []}
     ),
     "completion": Command(
-        "print what lets a shell complete commands and options: bash, zsh or fish",
+        "print the completion script for bash, zsh or fish",
         "bash|zsh|fish",
         "completion.completion",
         {"": "shell"},
     ),
 }
-"""Every command that is not called after a metric."""
+"""Every command that is not named after a metric."""
 
 
 def of_words(about: str) -> Command:
-    """The command of an error rate of words."""
-    groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {READING}", **SURE}
+    """Returns the command of a word error rate."""
+    groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {READING}", **CONFIDENCE}
     return Command(about, "-r FILE -h FILE", "score_command.score", groups, files="both", writes=SCORES)
 
 
 def of_times(metric: str, about: str) -> Command:
-    """The command of a measure of who spoke when."""
+    """Returns the command of a diarization metric."""
     limit = "--fail-below" if DIARIZATION[metric].higher_is_better else "--fail-above"
     command = of_words(about)
     if DIARIZATION[metric].counts not in SHOWN:
         command = command._replace(writes=SCORES.removesuffix(" .html"))
     if not DIARIZATION[metric].of_words:
         output = f"{OUTPUT} {TABLE} --quiet {limit}"
-        groups = {**INPUT, "how to score": TIMES, "output": output, **SURE}
+        groups = {**INPUT, "scoring": TIMES, "output": output, **CONFIDENCE}
         return command._replace(groups=groups, defaults={"alignment": False})
     groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
     return command._replace(groups=groups, hidden="--alignment --explain --explain-normalizer")

@@ -13,10 +13,10 @@ from hubbub.cli.interrupts import check_left_over, keeping, saved_as
 from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError
-from hubbub.model.certainty import check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
+from hubbub.model.score_intervals import check_interval
 from hubbub.model.scores import JOURNAL
 from hubbub.model.session_names import compiled
 from hubbub.model.tables import percent
@@ -127,7 +127,7 @@ def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | N
         if journal is None:
             # Imported late: most runs are over before.
             from hubbub.cli.streamed_runs import wants_alignment
-            from hubbub.scoring.noted import LateJournal
+            from hubbub.scoring.journal_writer import LateJournal
 
             journal = LateJournal(file + JOURNAL, wants_alignment(parsed, plan.metrics), calls)
         journal.note()

@@ -14,7 +14,7 @@ from hubbub.cli.input_files import loaded, system_name
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
 from hubbub.cli.outputs import Files, Product, check_outputs, check_printed, page, put_out
-from hubbub.errors import OptionError
+from hubbub.errors import MissingOptionError, OptionError
 from hubbub.formats.files import expand
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.compare import compare_scores, comparison_plan, parts_of
@@ -82,7 +82,7 @@ def check_given(parsed: argparse.Namespace) -> None:
     if parsed.both and parsed.no_parts:
         raise OptionError("saved results are scored already: --no-parts has no effect; leave it away")
     if parsed.fail_if_worse and parsed.baseline is None:
-        raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
+        raise MissingOptionError("--fail-if-worse compares systems with a baseline; add --baseline NAME")
 
 
 def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
@@ -90,7 +90,7 @@ def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
     if parsed.both and (parsed.reference or parsed.hypothesis):
         raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
     if not parsed.both and not (parsed.reference and parsed.hypothesis):
-        raise OptionError(f"{nothing}, or results saved with -o x.json")
+        raise MissingOptionError(f"{nothing}, or results saved with -o x.json")
     for field in options_given(parsed, WORDS, TIMES) if parsed.both else ():
         if field != "regex":
             name = field.replace("_", "-")

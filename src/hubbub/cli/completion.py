@@ -1,4 +1,4 @@
-"""`hubbub completion`: scripts with which shells complete commands, options and values, from the definitions."""
+"""`hubbub completion`: scripts for shells to complete commands, options and values, from the definitions."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from hubbub.model.tables import listed
 from hubbub.text.steps import STEPS
 
 SHELLS = ("bash", "zsh", "fish")
-PLAIN = {"completion": SHELLS, "metrics": tuple(ALL_METRICS)}
-"""What commands take that take neither an option nor a file."""
+POSITIONAL = {"completion": SHELLS, "metrics": tuple(ALL_METRICS)}
+"""Values of commands that take neither options nor files."""
 LISTS = ("--metrics", "--normalizer")
-"""Options whose values are written with commas."""
+"""Options with several values, separated by commas."""
 
 
-class Choice(NamedTuple):
+class OptionInfo(NamedTuple):
     """An option of a command."""
 
     names: tuple[str, ...]
     metavar: str
-    """What stands for its value; empty for a flag."""
+    """Placeholder of its value; empty for a flag."""
     help: str
     values: tuple[str, ...]
-    """All of its values, where these are known."""
+    """All of its values, if known."""
 
     @property
-    def listed(self) -> bool:
-        """May several values be given, with commas?"""
+    def is_list(self) -> bool:
+        """Whether it takes several values, separated by commas."""
         return self.names[-1] in LISTS
 
 
 def entries() -> dict[str, str]:
-    """Every command with what it does."""
+    """Returns every command with its description."""
     words = {name: metric.about for name, metric in ALL_METRICS.items()}
-    letters = {name: f"{METRICS[word].title} of characters." for name, word in CHARACTERS.items()}
-    return words | letters | {name: command.about for name, command in OTHERS.items()}
+    characters = {name: f"{METRICS[word].title} of characters." for name, word in CHARACTERS.items()}
+    return words | characters | {name: command.about for name, command in OTHERS.items()}
 
 
-def choices() -> dict[str, list[Choice]]:
-    """The options of every command."""
+def option_infos() -> dict[str, list[OptionInfo]]:
+    """Returns the options of every command."""
     values: dict[str, tuple[str, ...]] = {}
     values |= {f"--{name.replace('_', '-')}": option.values for name, option in OPTIONS.items()}
     values |= dict.fromkeys(("--format", "--ref-format", "--hyp-format", "--from", "--to"), tuple(FORMATS))
@@ -54,14 +54,14 @@ def choices() -> dict[str, list[Choice]]:
     values |= dict.fromkeys(("--color", "--colour"), COLORS)
     parser = build_parser()
 
-    def choice(action: argparse.Action) -> Choice:
+    def info(action: argparse.Action) -> OptionInfo:
         metavar = "" if action.nargs == 0 else str(action.metavar)
         text = (action.help or "").replace("%%", "%")
-        return Choice(tuple(action.option_strings), metavar, text, values.get(action.option_strings[-1], ()))
+        return OptionInfo(tuple(action.option_strings), metavar, text, values.get(action.option_strings[-1], ()))
 
     return {
         name: [
-            choice(action)
+            info(action)
             for action in command_of(parser, name)._actions
             if action.option_strings and action.help != argparse.SUPPRESS
         ]
@@ -69,22 +69,22 @@ def choices() -> dict[str, list[Choice]]:
     }
 
 
-def groups() -> dict[tuple[Choice, ...], list[str]]:
-    """The commands that take the same options, by these."""
-    found: dict[tuple[Choice, ...], list[str]] = {}
-    for name, options in choices().items():
-        found.setdefault(tuple(options), []).append(name)
-    return found
+def groups() -> dict[tuple[OptionInfo, ...], list[str]]:
+    """Returns the commands by their options."""
+    commands: dict[tuple[OptionInfo, ...], list[str]] = {}
+    for name, options in option_infos().items():
+        commands.setdefault(tuple(options), []).append(name)
+    return commands
 
 
 def commands_with(option: str) -> str:
-    """The commands that have this option, for a message."""
-    return listed([name for name, options in choices().items() if any(option in one.names for one in options)], 6)
+    """Returns the commands that have this option, for a message."""
+    return listed([name for name, infos in option_infos().items() if any(option in info.names for info in infos)], 6)
 
 
 def bash() -> str:
     options = groups()
-    valued = {choice.names: choice for found in options for choice in found if choice.values}
+    valued = {info.names: info for infos in options for info in infos if info.values}
     lines = [
         "_hubbub() {",
         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= before=",
@@ -94,9 +94,9 @@ def bash() -> str:
         "  else",
         "    case $previous in",
     ]
-    for choice in valued.values():
-        comma = ' before=${current%"${current##*,}"}' if choice.listed else ""
-        lines.append(f"      {'|'.join(choice.names)}) words='{' '.join(choice.values)}'{comma} ;;")
+    for info in valued.values():
+        comma = ' before=${current%"${current##*,}"}' if info.is_list else ""
+        lines.append(f"      {'|'.join(info.names)}) words='{' '.join(info.values)}'{comma} ;;")
     lines.append("      *) case $current in")
     lines.append("        -*) case ${COMP_WORDS[1]} in")
     for found, commands in options.items():
@@ -104,7 +104,7 @@ def bash() -> str:
             f"          {'|'.join(commands)}) words='{' '.join(name for one in found for name in one.names)}' ;;"
         )
     lines += ["        esac ;;", "        *) case ${COMP_WORDS[1]} in"]
-    lines += [f"          {command}) words='{' '.join(words)}' ;;" for command, words in PLAIN.items()]
+    lines += [f"          {command}) words='{' '.join(words)}' ;;" for command, words in POSITIONAL.items()]
     lines += ["        esac ;;", "      esac ;;", "    esac", "  fi"]
     lines += ['  if [ -n "$words" ]; then COMPREPLY=($(compgen -P "$before" -W "$words" -- "${current#"$before"}"))']
     lines += ['  else COMPREPLY=($(compgen -f -- "$current")); compopt -o filenames 2>/dev/null; fi', "}"]
@@ -115,25 +115,25 @@ def zsh() -> str:
     def plain(text: str) -> str:
         return text.replace("'", "’").replace("[", "(").replace("]", ")").replace(":", " -")
 
-    def action(choice: Choice) -> str:
-        if not choice.metavar:
+    def action(info: OptionInfo) -> str:
+        if not info.metavar:
             return ""
-        values = " ".join(choice.values)
-        how = f"_values -s , value {values}" if choice.listed else f"({values})" if values else "_files"
-        return f":{plain(choice.metavar)}:{how}"
+        values = " ".join(info.values)
+        how = f"_values -s , value {values}" if info.is_list else f"({values})" if values else "_files"
+        return f":{plain(info.metavar)}:{how}"
 
     lines = ["#compdef hubbub", "_hubbub() {", "  if (( CURRENT == 2 )); then", "    local -a commands=("]
     lines += [f"      '{name}:{plain(text)}'" for name, text in entries().items()]
     lines += ["    )", "    _describe command commands", "    return", "  fi", "  case $words[2] in"]
-    for command, words in PLAIN.items():
+    for command, words in POSITIONAL.items():
         lines.append(f"    {command}) _arguments -S '--help[show this help]' '*:value:({' '.join(words)})' ;;")
     for found, commands in groups().items():
         lines.append(f"    {'|'.join(commands)}) _arguments -S \\")
-        for choice in found:
-            lines += [f"      '*{name}[{plain(choice.help)}]{action(choice)}' \\" for name in choice.names]
+        for info in found:
+            lines += [f"      '*{name}[{plain(info.help)}]{action(info)}' \\" for name in info.names]
         lines.append("      '*:file:_files' ;;")
     lines += ["  esac", "}"]
-    # As a file in fpath it is the function itself, else it is sourced.
+    # In a file of fpath the script is the function itself; otherwise it is sourced.
     return "\n".join([*lines, 'if [[ $funcstack[1] == _hubbub ]]; then _hubbub "$@"; else compdef _hubbub hubbub; fi'])
 
 
@@ -141,10 +141,10 @@ def fish() -> str:
     def quoted(text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
-    def value(choice: Choice) -> str:
-        values = " ".join(choice.values)
-        how = f"(__fish_append , {values})" if choice.listed else values
-        return f" -xa {quoted(how)}" if values else " -r" if choice.metavar else ""
+    def value(info: OptionInfo) -> str:
+        values = " ".join(info.values)
+        how = f"(__fish_append , {values})" if info.is_list else values
+        return f" -xa {quoted(how)}" if values else " -r" if info.metavar else ""
 
     lines = [
         f"complete -c hubbub -f -n __fish_use_subcommand -a {name} -d {quoted(text)}"
@@ -152,10 +152,10 @@ def fish() -> str:
     ]
     for found, commands in groups().items():
         seen = quoted(f"__fish_seen_subcommand_from {' '.join(commands)}")
-        for choice in found:
-            names = " ".join(f"-l {one[2:]}" if one.startswith("--") else f"-s {one[1:]}" for one in choice.names)
-            lines.append(f"complete -c hubbub -n {seen} {names}{value(choice)} -d {quoted(choice.help)}")
-    for command, words in PLAIN.items():
+        for info in found:
+            names = " ".join(f"-l {one[2:]}" if one.startswith("--") else f"-s {one[1:]}" for one in info.names)
+            lines.append(f"complete -c hubbub -n {seen} {names}{value(info)} -d {quoted(info.help)}")
+    for command, words in POSITIONAL.items():
         seen = quoted(f"__fish_seen_subcommand_from {command}")
         lines.append(f"complete -c hubbub -f -n {seen} -a {quoted(' '.join(words))}")
     return "\n".join(lines)
@@ -165,7 +165,7 @@ SCRIPTS = dict(zip(SHELLS, (bash, zsh, fish), strict=True))
 
 
 def completion(parsed: argparse.Namespace) -> int:
-    """Print the script of a shell."""
+    """Prints the script of a shell."""
     if parsed.shell not in SCRIPTS:
         raise OptionError(f"unknown shell {parsed.shell!r}; {nearest(parsed.shell, list(SCRIPTS))}")
     say(SCRIPTS[parsed.shell]())

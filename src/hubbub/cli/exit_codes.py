@@ -36,7 +36,7 @@ ABOVE, BELOW = "--fail-above", "--fail-below"
 
 
 def is_agreement(metric: str) -> bool:
-    """Is it better the higher it is? Error rates are better the lower they are."""
+    """Returns whether higher values are better, unlike for error rates."""
     return metric in DIARIZATION and DIARIZATION[metric].higher_is_better
 
 

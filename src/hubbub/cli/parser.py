@@ -1,6 +1,6 @@
-"""The parser of the command line, built from METRICS, from Options and from the table of commands.
+"""Parser of the command line, built from METRICS, Options and the table of commands.
 
-Only declarations are imported: `hubbub --help` must not wait for the core to load.
+Imports only declarations: `hubbub --help` must not load the core.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from hubbub.version import __version__
 
 
 class Once(argparse.Action):
-    """Stores the value of an option. A second value would replace the first in silence, so it is refused."""
+    """Stores the value of an option. Refuses a second one, which would silently replace the first."""
 
     def __init__(self, several: str = "", **choices: Any) -> None:
-        """Several is an example of how to write more than one in one value, where that is possible."""
+        """`several` is an example of a value with several parts, if the option takes these."""
         super().__init__(**choices)
         self.several = several
 
@@ -37,14 +37,14 @@ class Once(argparse.Action):
     ) -> None:
         given: set[str] = namespace.__dict__.setdefault("given", set())
         if option is not None and self.dest in given:
-            remedy = f", as in {option} {self.several}" if self.several else ""
-            raise OptionError(f"{option} is given twice; give it once{remedy}")
+            remedy = f", e.g. {option} {self.several}" if self.several else ""
+            raise OptionError(f"{option} is given twice; use it once{remedy}")
         given.add(self.dest)
         setattr(namespace, self.dest, values)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose options may be given once, unless their action adds up what is given."""
+    """A parser whose options may be given once, unless their action appends values."""
 
     def __init__(self, **choices: Any) -> None:
         super().__init__(**choices)
@@ -52,12 +52,12 @@ class Parser(argparse.ArgumentParser):
         self.color = False  # from 3.14 on, argparse colors help on terminals
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("argument -h/"):  # whoever wants help
+        if message.startswith("argument -h/"):  # often meant as --help
             message = "-h is the hypothesis and needs a FILE; --help explains the command"
         super().error(visible(brief(message)))
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Help, usage and version. argparse would not tell that standard output cannot be written."""
+        """Prints help, usage and version, with an error if standard output cannot be written, unlike argparse."""
         if file is None or file is sys.stderr:
             super()._print_message(message, file)
         else:
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def with_outputs_joined(arguments: Sequence[str]) -> list[str]:
-    """The arguments with `-o -.csv` as one of them: argparse would take `-.csv` for an option.
+    """Returns the arguments with `-o -.csv` as one: argparse would read `-.csv` as an option.
 
     >>> with_outputs_joined(["wer", "-o", "-.csv", "--json"])
     ['wer', '-o-.csv', '--json']
@@ -81,32 +81,32 @@ def with_outputs_joined(arguments: Sequence[str]) -> list[str]:
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help that fits 80 columns, with the descriptions close to the left. The lines of a text stay lines."""
+    """Help that fits 80 columns, with descriptions close to the left. Keeps the line breaks of a text."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
-        """An option's names, each with its value, on every Python: from 3.13 on, argparse has the value once."""
+        """Returns an option's names, each with its value; argparse from Python 3.13 shows the value once."""
         if not action.option_strings or action.nargs == 0:
             return super()._format_action_invocation(action)
         value = self._format_args(action, self._get_default_metavar_for_optional(action))
         return ", ".join(f"{name} {value}" for name in action.option_strings)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        entry = " " * ENTRY  # before the further lines of an entry in a list
+        entry = " " * ENTRY  # indent of an entry's second and later lines
         lines = (wrap(line, width, subsequent_indent=entry if line[:2] == "  " else "") for line in text.split("\n"))
         return "\n".join(indent + "\n".join(line) for line in lines)
 
 
 ENTRY = 18
-"""The column where the text of an entry in a list begins."""
+"""The column at which the text of a list entry begins."""
 
 
 def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
-    """Take arguments without an option as inputs, where the command takes such; what is left is unknown.
+    """Takes arguments without an option as inputs, if the command has such; returns the unknown ones.
 
-    argparse would take them only where no option stands before them.
+    argparse would take them only before all options.
     """
     if not hasattr(parsed, "both"):
         return others
@@ -118,7 +118,7 @@ def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
     missing = [flag for flag, given in (("-r", parsed.reference), ("-h", parsed.hypothesis)) if not given]
     if not others and missing:
         are = "is" if len(missing) == 1 else "are"
-        parsed.fail(f"{' and '.join(missing)} {are} missing; give -r FILE -h FILE, or a FILE that holds both sides")
+        parsed.fail(f"{' and '.join(missing)} {are} missing; use -r FILE -h FILE, or one FILE with both sides")
     if len(missing) < 2:
         return others
     if len(others) > 1:
@@ -128,7 +128,7 @@ def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
 
 
 def overview() -> str:
-    """All commands, in the order in which one looks for them."""
+    """Returns the list of all commands for the help, the most common ones first."""
 
     def entries(texts: dict[str, str]) -> str:
         return "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in texts.items())
@@ -137,36 +137,34 @@ def overview() -> str:
     by_word = ", ".join(name for name in METRICS if name.endswith("_by_word"))
     return "\n\n".join(
         (
-            "error rates of words, a command each:\n"
-            + entries({metric.name: metric.about for metric in common if not metric.timed}),
-            f"  the same where words pair only if their times overlap within --collar:"
-            f" {', '.join(metric.name for metric in common if metric.timed)}",
-            f"  more metrics:   {by_word};"
-            " cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char",
-            "measures of who spoke when, a command each:\n"
-            + entries({metric.name: metric.about for metric in DIARIZATION.values()}),
+            "word error rates:\n" + entries({metric.name: metric.about for metric in common if not metric.timed}),
+            f"  with --collar:  {', '.join(metric.name for metric in common if metric.timed)} align words only if"
+            " their times overlap within the collar",
+            f"  by word:        {by_word}",
+            "  of characters:  cer, cpcer, tcpcer etc.; cpcer is cpwer with --unit char",
+            "diarization metrics:\n" + entries({metric.name: metric.about for metric in DIARIZATION.values()}),
             "other commands:\n" + entries({name: command.about for name, command in OTHERS.items()}),
         )
     )
 
 
-BOTH = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
+BOTH = "One FILE can replace -r and -h if it has both sides: a NeMo manifest, or a table of reference and hypothesis"
 DEFAULTS: dict[str, Any] = {
     **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "force", "json", "quiet"), False),
     "color": "auto",
     "fail_above": [],
     "fail_below": [],
 }
-"""What commands see of options that they lack."""
+"""Values of options that a command lacks."""
 
 
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) -> argparse.ArgumentParser:
-    """The parser of the whole command line, or of some commands only: building all of them takes time."""
+    """Returns the parser of the command line. Building only the needed commands saves time."""
     parser = Parser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
-        description=f"Word error rates for many people talking at once.\n\n{overview()}",
-        epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
+        description=f"Scores speech recognition with several speakers.\n\n{overview()}",
+        epilog="example: hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help shows the options of a command.",
         add_help=False,
         formatter_class=Formatter,
     )
@@ -192,11 +190,11 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
 
 
 FILES: dict[str, dict[str, Any]] = {"both": {"both": None}, "more": {"both": [], "loose": True}}
-"""How files in place of -r and -h are kept: see `take_inputs`."""
+"""Defaults for files instead of -r and -h; see `take_inputs`."""
 
 
 def command_named(name: str) -> Command:
-    """The command of this name, with what its help begins with."""
+    """Returns the command of this name, with the beginning of its help."""
     if name in OTHERS:
         return OTHERS[name]._replace(about=OTHERS[name].about.capitalize() + ".")
     metric = METRICS[CHARACTERS[name]] if name in CHARACTERS else ALL_METRICS[name]
@@ -206,16 +204,16 @@ def command_named(name: str) -> Command:
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
-    """The arguments of a command, group by group; of fields with the same name, the first counts."""
-    known: set[str] = set()
+    """Adds the arguments of a command by group. If options of two kinds have the same name, the first is added."""
+    added: set[str] = set()
     for title, names in command.groups.items():
         text = BOTH if title == "input" and command.files == "both" else None
         group = parser.add_argument_group(title, text) if title else parser
         for name in names.split():
             if name in KINDS:
-                for field in (one for one in options_for(name) if one not in known):
+                for field in (field for field in options_for(name) if field not in added):
                     add_option(group, field, name, field in command.hidden.split())
-                known.update(options_for(name))
+                added.update(options_for(name))
                 continue
             flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
             own = command.own.get(name, text)
@@ -225,7 +223,7 @@ def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
 
 
 def suffixes(names: Sequence[str]) -> str:
-    """The suffixes of files for the help.
+    """Returns the suffixes of files for the help.
 
     >>> suffixes([".md", ".xml", ".html"])
     '.md, .xml (JUnit) or .html'
@@ -235,7 +233,7 @@ def suffixes(names: Sequence[str]) -> str:
 
 
 def add_option(group: argparse._ActionsContainer, field: str, kind: str, hidden: bool) -> None:
-    """Adds an option of Options, which the help may omit. What is not given is None."""
+    """Adds an option of Options, which may be hidden from the help. Its default is None."""
     option, default = OPTIONS[field], getattr(SETTINGS, field)
     text = option.help_for(kind).replace("%", "%%")
     if option.values:
@@ -251,26 +249,26 @@ def add_option(group: argparse._ActionsContainer, field: str, kind: str, hidden:
 
 
 def command_of(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
-    """The parser of one command."""
+    """Returns the parser of one command."""
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    found: argparse.ArgumentParser = commands.choices[name]
-    return found
+    command: argparse.ArgumentParser = commands.choices[name]
+    return command
 
 
 def check_command(arguments: Sequence[str]) -> str | None:
-    """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
-    known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
+    """Returns the command at the start of the arguments, or None. Raises OptionError with a hint if it is unknown."""
+    names = [*ALL_METRICS, *CHARACTERS, *OTHERS]
     alone = len(arguments) < 2 or arguments[0] in ("--help", "--version")
     if not arguments or (alone and arguments[0].startswith("-")):
         return None
     if arguments[0].startswith("-"):
-        meant = next((word for word in arguments if word in known), "cpwer")
+        meant = next((word for word in arguments if word in names), "cpwer")
         rest = " ".join(word for word in arguments if word != meant)
         raise OptionError(
-            f"no command before {arguments[0]}; write hubbub {meant} {rest}, or hubbub --help for all commands"
+            f"no command before {arguments[0]}; use hubbub {meant} {rest}, or hubbub --help for all commands"
         )
-    if arguments[0] not in known:
+    if arguments[0] not in names:
         if arguments[0] in COMMANDS:
-            raise OptionError(f"no command {arguments[0]}; write hubbub {COMMANDS[arguments[0]]}")
-        raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
+            raise OptionError(f"no command {arguments[0]}; use hubbub {COMMANDS[arguments[0]]}")
+        raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], names)}")
     return arguments[0]

@@ -1,4 +1,4 @@
-"""The habits of other tools: what their commands and options are called here, and hints for those that nobody knows."""
+"""Hints for users of other tools: the names here of their commands, options and functions."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ COMMANDS = {
         for target in ("stm", "seglst", "rttm")
     },
 }
-"""Commands of MeetEval and of others, and what is written here instead."""
+"""Commands of MeetEval and other tools, with their names here."""
 
-SORTED = "the values are segment, word, none for False, and strict for True"
+SORTED = "its values are segment, word, none (False) and strict (True)"
 OPTIONS = {
-    "--reference-sort": f"write --ref-sort; {SORTED}",
-    "--hypothesis-sort": f"write --hyp-sort; {SORTED}",
-    "--ref-pseudo-word-timing": "write --ref-timing, with the same values",
-    "--hyp-pseudo-word-timing": "write --hyp-timing, with the same values",
-    "--incidents": "write --worst N",
-    "--average-out": "write -o FILE.json, which holds the total and each session",
-    "--per-reco-out": "write -o FILE.json, which holds the total and each session",
-    "--log-level": "write --quiet for silence; doubts are told on standard error",
-    "--cer": "write --unit char",
-    "-c": "write --unit char",
-    "--global": "write --total",
-    "-g": "write --total",
-    "-i": "none is needed: content tells the format, or --format NAME",
-    "-F": "write --fragments",
-    "-D": "write --optional-words",
-    "-s": "none is needed: case counts, unless --normalizer lower is given",
-    "-noisg": "write --no-gaps",
-    "-uem": "write --uem FILE",
-    "--ignore-overlaps": "write --skip-overlap",
+    "--reference-sort": f"use --ref-sort; {SORTED}",
+    "--hypothesis-sort": f"use --hyp-sort; {SORTED}",
+    "--ref-pseudo-word-timing": "use --ref-timing with the same values",
+    "--hyp-pseudo-word-timing": "use --hyp-timing with the same values",
+    "--incidents": "use --worst N",
+    "--average-out": "use -o FILE.json, which contains the total and each session",
+    "--per-reco-out": "use -o FILE.json, which contains the total and each session",
+    "--log-level": "use --quiet to hide warnings and progress",
+    "--cer": "use --unit char",
+    "-c": "use --unit char",
+    "--global": "use --total",
+    "-g": "use --total",
+    "-i": "drop it, because the format is detected, or use --format NAME",
+    "-F": "use --fragments",
+    "-D": "use --optional-words",
+    "-s": "drop it, because case counts unless you add --normalizer lower",
+    "-noisg": "use --no-gaps",
+    "-uem": "use --uem FILE",
+    "--ignore-overlaps": "use --skip-overlap",
 }
-"""Options of meeteval-wer, jiwer, sclite, asclite and dscore, and what is written here instead."""
+"""Options of meeteval-wer, jiwer, sclite, asclite and dscore, with their names here."""
 
 LIMITS = {
-    "--fail-above": "this is better the higher it is: write --fail-below",
-    "--fail-below": "this is an error rate, better the lower it is: write --fail-above",
+    "--fail-above": "higher values of this metric are better; use --fail-below",
+    "--fail-below": "lower values of this metric are better; use --fail-above",
 }
-"""Each is an option where the other is none."""
+"""Hints for the wrong one of two options, of which a command has only one."""
 
 
 FUNCTIONS = {
@@ -70,36 +70,36 @@ FUNCTIONS = {
     "DiarizationErrorRate": "hubbub.der",
     "JaccardErrorRate": "hubbub.jer",
 }
-"""Names in Python of jiwer, MeetEval and pyannote.metrics, and what is written here instead."""
+"""Python names of jiwer, MeetEval and pyannote.metrics, with their names here."""
 
 
-def no_attribute(name: str, known: Sequence[str]) -> str:
-    """What to say about a name that the package does not have."""
-    said = f"module 'hubbub' has no attribute {name!r}"
+def no_attribute(name: str, names: Sequence[str]) -> str:
+    """Returns the message for a name that the package does not have."""
+    message = f"module 'hubbub' has no attribute {name!r}"
     if name in FUNCTIONS:
-        return f"{said}; write {FUNCTIONS[name]}"
-    close = get_close_matches(name.lower(), known, n=1, cutoff=0.7)
-    return f"{said}; did you mean {close[0]}?" if close else said
+        return f"{message}; use {FUNCTIONS[name]}"
+    close = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+    return f"{message}; did you mean {close[0]}?" if close else message
 
 
 def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: Callable[[str], str]) -> str:
-    """What to say about arguments that a command does not know; the first decides.
+    """Returns the message for arguments that a command does not have; it is about the first.
 
-    `elsewhere` lists the commands that have an option.
+    `elsewhere` returns the commands that have an option.
     """
     word = words[0].partition("=")[0]
     if not word.startswith("-"):
         adding = [action for action in command._actions if isinstance(action, argparse._AppendAction)]
         several = [action.option_strings[-1] for action in adding if action.nargs is None]
-        repeat = f"; options that take several values are repeated: {', '.join(several)}" if several else ""
+        repeat = f"; repeat the option for several values: {', '.join(several)}" if several else ""
         return f"unexpected argument {words[0]!r}{repeat}"
-    own = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
-    plain = word.replace("_", "-")
-    told = OPTIONS.get(plain) or (LIMITS.get(plain) if set(LIMITS) & set(own) else None)
-    if told:
-        return f"no option {word}; {told}"
+    options = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
+    dashed = word.replace("_", "-")
+    hint = OPTIONS.get(dashed) or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
+    if hint:
+        return f"no option {word}; {hint}"
     others = elsewhere(word)
     if others:
-        return f"no option {word} of {command.prog}; it is one of {others}"
-    close = get_close_matches(plain.lower(), own, n=1, cutoff=0.6)
+        return f"{command.prog} has no option {word}; use it with {others}"
+    close = get_close_matches(dashed.lower(), options, n=1, cutoff=0.6)
     return f"no option {word}; " + (f"did you mean {close[0]}?" if close else f"{command.prog} --help lists them")

@@ -85,7 +85,7 @@ def each_alone(
 
 def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     """The boards as the user asked for them."""
-    scores = [run.replace(sure=run.interval_for(parsed.interval)) for run in scores]
+    scores = [run.with_interval_for(parsed.interval) for run in scores]
     boards = boards_of(scores)
     ordered = [run for board in boards for run in board]
     files: Files = {

@@ -12,7 +12,7 @@ from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.peers import unknown
 from hubbub.cli.terminal import choose_color, error, prepare_streams, show_messages
-from hubbub.errors import HubbubError, on_command_line
+from hubbub.errors import HubbubError, MissingOptionError, on_command_line
 from hubbub.streams import standard_output
 
 
@@ -26,7 +26,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     except HubbubError as found:
         error(str(found))
         abandon_output()
-        status = EXIT_BAD_INPUT
+        status = EXIT_USAGE if isinstance(error, MissingOptionError) else EXIT_BAD_INPUT
     except BrokenPipeError:
         abandon_output()
         status = EXIT_PIPE

@@ -67,7 +67,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
 def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: Runs) -> Product:
     """Scores as the user asked for them."""
     if parsed.interval.ci is not None:
-        scores = [run.replace(sure=run.interval_for(parsed.interval)) for run in scores]
+        scores = [run.with_interval_for(parsed.interval) for run in scores]
     missed = {id(run): reason for run in scores if (reason := beyond(run, limits))}
     files: Files = {
         ".json": lambda: json_of(scores, parsed.alignment),

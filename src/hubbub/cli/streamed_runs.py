@@ -91,7 +91,7 @@ def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> lis
 
 def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> tuple[Iterator[Chunk], Transcript, bool]:
     """The parts of one side, of which the first is known; and is that all that there is?"""
-    parts = read_in_chunks(paths, format, pace.told)
+    parts = read_in_chunks(paths, format, pace.add_bytes_read)
     some = list(islice(parts, 2))
     return chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2
 
@@ -115,7 +115,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     for number, (system, (hypothesis, heard, _)) in enumerate(hypotheses.items()):
         pace = paces[system]
         if number:
-            left = read_in_chunks(parsed.reference, ours, pace.told)
+            left = read_in_chunks(parsed.reference, ours, pace.add_bytes_read)
         right = _noted(parsed, hypothesis, heard.source)
         if corrections is not None:
             plan = plan._replace(settings=plan.settings._replace(corrections=corrections._replace(called=system)))

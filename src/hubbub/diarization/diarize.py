@@ -24,7 +24,7 @@ Linked = Iterable[tuple[int, int]]
 
 def der(session: Session) -> tuple[SpeechErrors, Linked]:
     """Returns the parts of DER, and the pairing of speakers with streams."""
-    if session.rules.metric.voices == "named":
+    if session.rules.metric.mapping == "named":
         pairs = {i: session.streams.index(name) for i, name in enumerate(session.speakers) if name in session.streams}
     else:
         *_, both = session.in_region if session.rules.profile.mapped_on == "region" else session.scored
@@ -132,7 +132,7 @@ def diarize_sessions(
     sessions: list[Names] = list(zip(matched.names, matched.left, matched.right, strict=True))
     scores = []
     for metric in plan.times:
-        merged = metric.voices == "merged"
+        merged = metric.mapping == "merged"
         if merged and settings.skip_overlap:
             raise OptionError(f"{metric.name} merges all speakers, so {written('skip_overlap')} has no effect; drop it")
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
@@ -146,8 +146,8 @@ def diarize_sessions(
             results[session[0]] = _diarize_session(session, sides, rules, line)
             if progress is not None:
                 progress(done, len(sessions))
-        noted = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
-        scores.append(DiarizationScores(Store.of(results, noted), metric.name, line, system))
+        states = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
+        scores.append(DiarizationScores(Store.of(results, states), metric.name, line, system))
     return scores
 
 
@@ -167,7 +167,7 @@ def of_speakers(aligned: Scores) -> DiarizationScores:
     """Returns the scores of a speaker metric from aligned words."""
     metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
-    scores = DiarizationScores(aligned.store.holding(results), metric.name, aligned.recipe, aligned.system)
+    scores = DiarizationScores(aligned.store.with_results(results), metric.name, aligned.recipe, aligned.system)
     return scores.replace(normalizer_steps=aligned.normalizer_steps)
 
 

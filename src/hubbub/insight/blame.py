@@ -13,9 +13,9 @@ from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.insight.stretches import ErrorStretch, worst_first
-from hubbub.model.certainty import Units, interval_of, interval_settings, of_blocks, of_sessions
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.score_intervals import Units, interval_of, of_blocks, of_sessions
 from hubbub.model.scores import Sessions, json_text
 from hubbub.model.settings import Settings
 from hubbub.model.signatures import reference_digest
@@ -25,7 +25,6 @@ from hubbub.prepare.inputs import Input, Text
 from hubbub.scoring.engine import Progress, read_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
 from hubbub.scoring.plan import Plan
-from hubbub.statistics import JACKKNIFE
 from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
 
@@ -50,7 +49,7 @@ class Blame(Sessions[SessionBlame]):
     collar: float | None
     """Seconds; None without times."""
     certainty: Mapping[str, Interval]
-    """Intervals of the rate (`all`) and of each cause, for tables and files; empty unless `be_sure` added them."""
+    """Intervals of the rate (`all`) and of each cause, for tables and files; empty without `with_interval`."""
 
     def __init__(
         self,
@@ -71,7 +70,7 @@ class Blame(Sessions[SessionBlame]):
     @property
     def explained(self) -> Scores:
         """The scores that are broken down."""
-        store = self.store.holding({name: session.result for name, session in self.items()})
+        store = self.store.with_results({name: session.result for name, session in self.items()})
         return Scores(store, self.metric, self.recipe.removeprefix(BLAMED), self.system)
 
     @property
@@ -139,22 +138,11 @@ class Blame(Sessions[SessionBlame]):
         (only,) = self.values()
         return of_blocks(only.result.alignment)
 
-    def be_sure(
-        self,
-        level: float | str = 0.95,
-        group: str | None = None,
-        method: str = JACKKNIFE,
-        resamples: int = 10_000,
-        seed: int = 0,
-    ) -> Self:
-        """Returns a copy with confidence intervals of the rate and of each cause, for tables and files.
+    def with_interval_for(self, settings: Settings) -> Self:
+        """Returns a copy with intervals of the rate and of each cause, for options that are checked.
 
-        Takes the arguments of `interval`. A single session gets an interval of its rate only.
+        A single session gets an interval of its rate only.
         """
-        return self.with_intervals(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
-
-    def with_intervals(self, settings: Settings) -> Self:
-        """Returns the same with intervals for options that are checked."""
         certainty = {"all": self.interval_for(settings)}
         for part in self.chain.parts:
             units = of_sessions({name: session.ratios[part] for name, session in self.items()}, settings.group)
@@ -336,7 +324,7 @@ def _blame_of(
 
 def _broken_down(chain: Chain, head: OutcomeReader, found: OutcomeReader, system: str) -> Blame:
     """Breaks down the sessions that were scored under all metrics. `head` has the scores under the first one."""
-    head.check_whole()
+    head.require_all_sessions()
     matched, settings, signature = head.matched, head.plan.settings, head.plan.signatures[0]
     collar = settings.collar if chain.timed else None
     left_open = set().union(*found.unfinished)
@@ -346,6 +334,6 @@ def _broken_down(chain: Chain, head: OutcomeReader, found: OutcomeReader, system
         for place, name in enumerate(matched.names)
         if name not in left_open
     }
-    noted: dict[str, Any] = {field: getattr(matched, field) for field in ("silent", "unscored", "uncut")}
-    noted["unfinished"] = [name for name in matched.names if name in left_open]
-    return Blame(Store.of(sessions, noted), chain, signature, system, collar)
+    states: dict[str, Any] = {field: getattr(matched, field) for field in ("silent", "unscored", "uncut")}
+    states["unfinished"] = [name for name in matched.names if name in left_open]
+    return Blame(Store.of(sessions, states), chain, signature, system, collar)

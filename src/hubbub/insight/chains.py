@@ -111,7 +111,7 @@ def check_chain(chain: Chain, settings: Settings) -> None:
 
 def as_chosen(chain: Chain, found: OutcomeReader) -> tuple[Plan, Input, Input]:
     """Returns a plan, and the chosen branches of all alternations as plain transcripts, which are scored the same."""
-    found.check_whole()
+    found.require_all_sessions()
     sides: tuple[list[Segment], list[Segment]] = [], []
     for place, name in enumerate(found.matched.names):
         for segments, utterances in zip(sides, _sides(found.alignment(0, place)), strict=True):

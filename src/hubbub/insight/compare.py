@@ -17,12 +17,12 @@ from hubbub.insight.comparison import Comparison, SessionDifference, SessionTest
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.insight.matched_pairs import PairedSegments
 from hubbub.model.alignment import events
-from hubbub.model.certainty import LEVEL, Units, interval_of, interval_settings, of_sessions, split_off
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.score_intervals import LEVEL, Units, interval_of, interval_settings, of_sessions, split_off
 from hubbub.model.scores import Sessions, runs_of
 from hubbub.model.settings import Settings
 from hubbub.model.signatures import Recipe, comparable_part, joined_signature

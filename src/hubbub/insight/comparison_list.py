@@ -8,8 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
-from hubbub.model.certainty import remarks
 from hubbub.model.metrics import counted_unit
+from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
 from hubbub.model.tables import (
     BOLD,

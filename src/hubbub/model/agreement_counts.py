@@ -1,4 +1,4 @@
-"""What is counted to say how well two sides agree on who speaks when. Counts can be added; shares cannot."""
+"""Counts behind purity, coverage, B-cubed and mutual information. Counts can be added; rates cannot."""
 
 from math import fsum, log2, sqrt
 from typing import Annotated, Any, NamedTuple
@@ -11,7 +11,7 @@ Bits = Annotated[float, "of information"]
 
 
 def harmonic(left: float | None, right: float | None) -> float | None:
-    """The harmonic mean of two shares, as F is one. Where one is not known, the other is 0 or is not known either.
+    """Returns the harmonic mean of two shares, as in F1; 0 if only one of them is None, and None if both are.
 
     >>> harmonic(1.0, 0.5)
     0.6666666666666666
@@ -22,7 +22,7 @@ def harmonic(left: float | None, right: float | None) -> float | None:
 
 
 class Clusters(NamedTuple):
-    """The seconds behind purity and coverage. Two people who speak at once count twice.
+    """The seconds behind purity and coverage. Overlapping speech counts once per speaker.
 
     >>> (Clusters(4, 4, 6, 4) + Clusters(6, 3, 4, 3)).purity
     0.7
@@ -31,25 +31,25 @@ class Clusters(NamedTuple):
     detected: float = 0.0
     """Speech of the streams."""
     pure: float = 0.0
-    """What each stream shares with the speaker with whom it shares most."""
+    """Speech that each stream shares with its main speaker."""
     spoken: float = 0.0
     """Speech of the speakers."""
     covered: float = 0.0
-    """What each speaker shares with the stream with which it shares most."""
+    """Speech that each speaker shares with their main stream."""
 
     @property
     def purity(self) -> float | None:
-        """The pure share of what is detected; None where nothing is."""
+        """The pure share of detected speech; None without any."""
         return self.pure / self.detected if self.detected else None
 
     @property
     def coverage(self) -> float | None:
-        """The covered share of what is spoken; None where nobody speaks."""
+        """The covered share of spoken speech; None without any."""
         return self.covered / self.spoken if self.spoken else None
 
     @property
     def f(self) -> float | None:
-        """The harmonic mean of both."""
+        """The harmonic mean of purity and coverage."""
         return harmonic(self.purity, self.coverage)
 
     def __add__(self, other: object) -> "Clusters":
@@ -68,9 +68,9 @@ class Clusters(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """What two labellings of the same time have in common. A label is the set of those who speak, nobody included.
+    """Agreement of two labelings of the same time. A label is a set of active speakers, possibly empty.
 
-    Of several sessions the labels are different ones, as in dscore: adding is exact.
+    Sessions have different labels, as in dscore, so the sum of several is exact.
 
     >>> both = Labels.of({(0, 0): 2.0, (1, 1): 1.0, (1, 2): 1.0})
     >>> both.precision, both.recall, both.mi
@@ -78,25 +78,25 @@ class Labels(NamedTuple):
     """
 
     scored: float = 0.0
-    """Seconds, those in which nobody speaks included."""
+    """Seconds, including silence."""
     reference_labels: int = 0
     hypothesis_labels: int = 0
     precision: Share = 0.0
-    """B³: of the time with a moment's label in the hypothesis, the share with its label in the reference; the mean."""
+    """B³: the mean over time of the share of the hypothesis label's time that has the same reference label."""
     recall: Share = 0.0
-    """B³: of the time with a moment's label in the reference, the share with its label in the hypothesis; the mean."""
+    """B³: the mean over time of the share of the reference label's time that has the same hypothesis label."""
     reference_chance: Share = 0.0
-    """How likely two moments have the same label in the reference."""
+    """The probability that two random moments have the same label in the reference."""
     hypothesis_chance: Share = 0.0
     reference_entropy: Bits = 0.0
-    """Bits that a moment's label in the reference tells."""
+    """Entropy of the label of a moment in the reference."""
     hypothesis_entropy: Bits = 0.0
     joint_entropy: Bits = 0.0
-    """Bits that both labels of a moment tell together."""
+    """Joint entropy of both labels of a moment."""
 
     @classmethod
     def of(cls, times: dict[tuple[int, int], float]) -> "Labels":
-        """From the time of every pair of labels, the reference's first."""
+        """Returns the counts for the time of every pair of labels, the reference's first."""
         rows: dict[int, float] = {}
         columns: dict[int, float] = {}
         for (row, column), time in times.items():
@@ -109,7 +109,7 @@ class Labels(NamedTuple):
             scored=total,
             reference_labels=len(rows),
             hypothesis_labels=len(columns),
-            # Rounding may carry a sum of shares past 1.
+            # Rounding may increase a sum of shares above 1.
             precision=min(1.0, fsum(time / total * (time / columns[column]) for (_, column), time in times.items())),
             recall=min(1.0, fsum(time / total * (time / rows[row]) for (row, _), time in times.items())),
             reference_chance=fsum((time / total) ** 2 for time in rows.values()),
@@ -121,17 +121,17 @@ class Labels(NamedTuple):
 
     @property
     def f1(self) -> float | None:
-        """The harmonic mean of precision and recall; None where nothing is scored."""
+        """The harmonic mean of precision and recall; None if nothing is scored."""
         return harmonic(self.precision, self.recall) if self.scored else None
 
     @property
     def mi(self) -> float | None:
-        """Mutual information: the bits that either label tells about the other."""
+        """Mutual information of both labels, in bits."""
         return max(self.reference_entropy + self.hypothesis_entropy - self.joint_entropy, 0.0) if self.scored else None
 
     @property
     def nmi(self) -> float | None:
-        """Mutual information divided by the geometric mean of both entropies. Two single labels agree entirely."""
+        """Mutual information divided by the geometric mean of both entropies; 1 if both sides have a single label."""
         if self.mi is None:
             return None
         if 1 in (self.reference_labels, self.hypothesis_labels):
@@ -140,28 +140,28 @@ class Labels(NamedTuple):
 
     @property
     def ce_ref_hyp(self) -> float | None:
-        """Conditional entropy: the bits that the reference's label still tells where the hypothesis's is known."""
+        """Conditional entropy of the reference label given the hypothesis label, in bits."""
         return max(self.joint_entropy - self.hypothesis_entropy, 0.0) if self.scored else None
 
     @property
     def ce_hyp_ref(self) -> float | None:
-        """The bits that the hypothesis's label still tells where the reference's is known."""
+        """Conditional entropy of the hypothesis label given the reference label, in bits."""
         return max(self.joint_entropy - self.reference_entropy, 0.0) if self.scored else None
 
     @property
     def tau_ref_hyp(self) -> float | None:
-        """Goodman and Kruskal's tau: how well the reference's label predicts the hypothesis's."""
+        """Goodman and Kruskal's tau: how well the reference label predicts the hypothesis label."""
         return self._tau(self.recall, self.hypothesis_chance, self.hypothesis_labels)
 
     @property
     def tau_hyp_ref(self) -> float | None:
-        """How well the hypothesis's label predicts the reference's."""
+        """Goodman and Kruskal's tau: how well the hypothesis label predicts the reference label."""
         return self._tau(self.precision, self.reference_chance, self.reference_labels)
 
-    def _tau(self, known: float, chance: float, labels: int) -> float | None:
+    def _tau(self, predicted: float, chance: float, labels: int) -> float | None:
         if not self.scored:
             return None
-        return 1.0 if labels == 1 else (known - chance) / (1 - chance)
+        return 1.0 if labels == 1 else (predicted - chance) / (1 - chance)
 
     def __add__(self, other: object) -> "Labels":
         if not isinstance(other, Labels):
@@ -172,7 +172,7 @@ class Labels(NamedTuple):
         left, right = self.scored / total, other.scored / total
         means = (left * self[i] + right * other[i] for i in (3, 4))
         chances = (left**2 * self[i] + right**2 * other[i] for i in (5, 6))
-        choice = _entropy([left, right])  # bits that tell the one session from the other
+        choice = _entropy([left, right])  # bits of the choice between the two
         entropies = (left * self[i] + right * other[i] + choice for i in (7, 8, 9))
         labels = (self.reference_labels + other.reference_labels, self.hypothesis_labels + other.hypothesis_labels)
         return Labels(settled(total), *labels, *means, *chances, *entropies)

@@ -1,4 +1,4 @@
-"""Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
+"""Alignments of reference and hypothesis words. All counts come from them, so numbers and pictures agree."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 from hubbub.errors import wrong_scores
 from hubbub.model.tables import BOLD, MARKS, counted, painted, percent, visible, width
 from hubbub.model.timing import shared_times
-from hubbub.model.utterances import Utterance, at
+from hubbub.model.utterances import Utterance, word_keys
 from hubbub.model.word_errors import WordErrors
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
-SPARED = "O"
-"""An optional word that is missing, where that counts as correct."""
+OPTIONAL_DELETION = "O"
+"""A missing optional word that counts as correct."""
 
 
 RULES: dict[str, tuple[str, int, int]] = {
@@ -25,24 +25,24 @@ RULES: dict[str, tuple[str, int, int]] = {
     SUBSTITUTION: (SUBSTITUTION, 1, 1),
     DELETION: (DELETION, 1, 0),
     INSERTION: (INSERTION, 0, 1),
-    SPARED: (CORRECT, 1, 0),
+    OPTIONAL_DELETION: (CORRECT, 1, 0),
 }
-"""By the letter of a step: as what it counts, and how many words it takes of the reference and of the hypothesis."""
+"""By the letter of a step: the kind that it counts as, and its numbers of reference and hypothesis words."""
 
 
 class Step(NamedTuple):
-    """One step of an alignment, with the words of its lane that it takes."""
+    """One step of an alignment, with its words as positions in its lane."""
 
     kind: str
-    """As what it counts: correct, substitution, deletion or insertion."""
+    """The kind that it counts as: correct, substitution, deletion or insertion."""
     reference: range
     hypothesis: range
     rule: str
-    """Its letter: the kind, or the rule by which it counts so."""
+    """Its letter: the kind, or O for an optional deletion, which counts as correct."""
 
 
 def decoded(steps: str) -> Iterator[Step]:
-    """The steps of a lane, given by their letters. This is the only decoder outside the core.
+    """Yields the steps of a lane from their letters. This is the only decoder outside the core.
 
     >>> list(decoded("SO"))
     [Step(kind='S', reference=range(0, 1), hypothesis=range(0, 1), rule='S'), \
@@ -57,22 +57,22 @@ Step(kind='C', reference=range(1, 2), hypothesis=range(1, 1), rule='O')]
 
 
 def count(steps: str) -> WordErrors:
-    """The errors of an alignment that is given by its steps.
+    """Returns the errors of an alignment from its steps.
 
     >>> count("CCSI")
     WordErrors(insertions=1, deletions=0, substitutions=1, correct=2)
     """
-    correct = steps.count(CORRECT) + steps.count(SPARED)
+    correct = steps.count(CORRECT) + steps.count(OPTIONAL_DELETION)
     return WordErrors(steps.count(INSERTION), steps.count(DELETION), steps.count(SUBSTITUTION), correct)
 
 
 class Word(NamedTuple):
-    """A word with its utterance and its time."""
+    """A word with its utterance and its times."""
 
     text: str
     speaker: str
     utterance: int
-    """Its number among the utterances of its speaker."""
+    """The number of its utterance among those of its speaker."""
     start: float | None
     end: float | None
     extra: dict[str, Any] = {}  # noqa: RUF012
@@ -86,23 +86,23 @@ class Pair(NamedTuple):
     """One step of an alignment: a reference word, a hypothesis word, or both."""
 
     kind: str
-    """C correct, S substitution, D deletion, I insertion; O an optional word that is missing and counts as correct."""
+    """C correct, S substitution, D deletion, I insertion; O a missing optional word that counts as correct."""
     reference: Word | None
     hypothesis: Word | None
 
 
 def words_of(utterances: Sequence[Utterance]) -> Iterator[Word]:
-    """The words of several utterances, one after the other. Without word times they get their utterance's times."""
+    """Yields the words of several utterances in turn. Without word times they get the times of their utterance."""
     for utterance in utterances:
-        plain = utterance.extra is None and utterance.word_extra is None
-        for place, text in enumerate(utterance.words):
-            start, end = utterance.times[place] if utterance.times else (utterance.start, utterance.end)
+        has_extra = utterance.extra is not None or utterance.word_extra is not None
+        for index, text in enumerate(utterance.words):
+            start, end = utterance.times[index] if utterance.times else (utterance.start, utterance.end)
             word = Word(text, utterance.speaker, utterance.number, start, end)
-            yield word if plain else word._replace(extra=at(place, utterance.extra, utterance.word_extra))
+            yield word._replace(extra=word_keys(index, utterance.extra, utterance.word_extra)) if has_extra else word
 
 
 def _dump(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
-    # A unit holds no blank, so that a joined text splits back into the same units.
+    # A unit contains no space, so a joined text splits into the same units again.
     dumped = []
     for utterance in utterances:
         times = None if utterance.times is None else tuple(utterance.times)
@@ -123,33 +123,33 @@ def _load(utterances: list[dict[str, Any]]) -> tuple[Utterance, ...]:
 
 
 def _fitting(utterance: Utterance) -> bool:
-    """Are there as many times, and values of further keys, as words?"""
+    """Returns whether there are as many times, and values of each further key, as words."""
     rows = [utterance.times or utterance.words, *(utterance.word_extra or {}).values()]
     return all(len(row) == len(utterance.words) for row in rows)
 
 
 class Lane(NamedTuple):
-    """Utterances of the reference aligned with a stretch of a stream, step by step."""
+    """Reference utterances aligned with a part of a stream, step by step."""
 
     speaker: str | None
-    """The paired speaker; None where the lane holds utterances of several speakers, or of none."""
+    """The paired speaker; None if the lane has utterances of several speakers, or of none."""
     stream: str | None
-    """The stream; None where the words of the reference have none."""
+    """The stream; None if the reference words have none."""
     reference: Sequence[Utterance]
     hypothesis: Sequence[Utterance]
     steps: str
 
     def pairs(self) -> Iterator[Pair]:
-        """The alignment, word by word."""
+        """Yields the alignment, word by word."""
         for step, reference, hypothesis in self.each_step(words_of(self.reference), words_of(self.hypothesis)):
             yield Pair(step.rule, reference, hypothesis)
 
     def speakers(self) -> Iterator[tuple[Step, str | None, str | None]]:
-        """Each step with the speaker of its reference word and the stream of its hypothesis word."""
+        """Yields each step with the speaker of its reference word and the stream of its hypothesis word."""
         return self.each_step(*map(_speakers, (self.reference, self.hypothesis)))
 
     def each_step(self, reference: Iterable[T], hypothesis: Iterable[T]) -> Iterator[tuple[Step, T | None, T | None]]:
-        """Each step with what is known of its words; None where it takes none."""
+        """Yields each step with the values of its words in these iterables; None for a missing word."""
         first, second = list(reference), list(hypothesis)
         for step in decoded(self.steps):
             left = first[step.reference.start] if step.reference else None
@@ -175,14 +175,12 @@ class Lane(NamedTuple):
 
 
 class Alignment(Sequence[Lane]):
-    """All lanes of a session: a lane per pair of speaker and stream, or per stream."""
+    """All lanes of a session: one per pair of speaker and stream, or per stream."""
 
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
 
     def __init__(self, lanes: Iterable[Lane] = (), reader: Any = None, metric: int = 0, session: int = 0) -> None:
-        """With a reader, lanes are read when they are looked at: its `lanes` and `pairs` are those of a session under a
-        metric, by their numbers.
-        """
+        """A reader provides the lanes when they are first used: `lanes` and `pairs` of a metric and a session."""
         self._lanes: tuple[Lane, ...] | None = None if reader else tuple(lanes)
         self._reader = reader
         self._metric = metric
@@ -222,11 +220,11 @@ class Alignment(Sequence[Lane]):
 
     @property
     def errors(self) -> WordErrors:
-        """The count of the whole session."""
+        """The counts of the whole session."""
         return count("".join([lane.steps for lane in self]))
 
     def pairs(self) -> Iterator[Pair]:
-        """The alignment of all lanes, word by word."""
+        """Yields the alignment of all lanes, word by word."""
         if self._reader is not None:
             return iter(self._reader.pairs(self._metric, self._session))
         return chain.from_iterable(lane.pairs() for lane in self)
@@ -250,18 +248,18 @@ class Alignment(Sequence[Lane]):
         return self.text()
 
     def shown(self, sheet: "_core.Sheet", score: int = 0, *, in_time: bool = False) -> "_core.PageAlignment":
-        """The alignment in the core, which counts it. Steps that are stretches of time count by how long they last."""
+        """Returns the alignment in the core, which counts it. With `in_time`, steps count by their duration."""
         lanes = (
             (lane.speaker, lane.stream, lane.steps, _pieces(lane.reference), _pieces(lane.hypothesis)) for lane in self
         )
         return sheet.from_lanes(lanes, score, in_time)
 
     def by_speaker(self) -> dict[str, WordErrors]:
-        """Errors on the words of each reference speaker. An insertion has no speaker unless its lane has one."""
+        """Returns the errors of each reference speaker. An insertion has no speaker unless its lane has one."""
         from hubbub import _core
 
-        found = self.shown(_core.Sheet()).speakers()
-        return {speaker: WordErrors(*errors) for speaker, _, errors in found if speaker is not None}
+        rows = self.shown(_core.Sheet()).speakers()
+        return {speaker: WordErrors(*errors) for speaker, _, errors in rows if speaker is not None}
 
 
 def _pieces(utterances: Iterable[Utterance]) -> list[tuple[Any, ...]]:
@@ -277,17 +275,17 @@ def _pieces(utterances: Iterable[Utterance]) -> list[tuple[Any, ...]]:
 # In time
 
 Key = tuple[str, int, int]
-"""Speaker, number of the utterance among the speaker's, and place in it: the same word in any alignment of it."""
+"""Speaker, number of the utterance among the speaker's, index in it: identifies a word in any alignment."""
 
 
 _Middles = dict[Key | None, float]
 
 
 class Event(NamedTuple):
-    """A reference word with what became of it, or an inserted word."""
+    """A reference word and whether it is wrong, or an inserted word."""
 
     time: float | None
-    """The middle of the word; None where neither it nor its segment has times."""
+    """The middle of the word; None if neither it nor its segment has times."""
     error: bool
     key: Key | None
     """The reference word; None for an insertion."""
@@ -296,7 +294,7 @@ class Event(NamedTuple):
 
 
 def events(lanes: Sequence[Lane]) -> list[list[Event]]:
-    """Every step of an alignment, by lane. All lanes are needed: parts of one segment may be in several."""
+    """Returns every step of an alignment, by lane. Needs all lanes: parts of one segment may be in several."""
     of_reference = _middles(utterance for lane in lanes for utterance in lane.reference)
     of_hypothesis = _middles(utterance for lane in lanes for utterance in lane.hypothesis)
     return [list(_lane_events(lane, of_reference, of_hypothesis)) for lane in lanes]
@@ -306,8 +304,8 @@ def _lane_events(lane: Lane, of_reference: _Middles, of_hypothesis: _Middles) ->
     none: tuple[None, str] = None, ""
     for step, reference, hypothesis in lane.each_step(_keyed(lane.reference), _keyed(lane.hypothesis)):
         key, text = reference or none
-        place, other = hypothesis or none
-        time = of_hypothesis.get(place) if key is None else of_reference.get(key)
+        other_key, other = hypothesis or none
+        time = of_hypothesis.get(other_key) if key is None else of_reference.get(key)
         yield Event(time, step.kind != CORRECT, key, text, other)
 
 
@@ -318,25 +316,25 @@ def _speakers(utterances: Iterable[Utterance]) -> Iterator[str]:
 
 def _keyed(utterances: Iterable[Utterance]) -> Iterator[tuple[Key, str]]:
     for utterance in utterances:
-        for place, text in enumerate(utterance.words, utterance.offset):
-            yield (utterance.speaker, utterance.number, place), text
+        for index, text in enumerate(utterance.words, utterance.offset):
+            yield (utterance.speaker, utterance.number, index), text
 
 
 def _middles(utterances: Iterable[Utterance]) -> _Middles:
-    """The middle of each word. Words without times share that of their segment by letters, all its parts together."""
+    """Returns the middle of each word. Words without times share the time of their whole segment by characters."""
     middles: _Middles = {}
     untimed: dict[tuple[str, int], tuple[float, float, dict[int, str]]] = {}
     for speaker, number, words, start, end, times, offset, *_ in utterances:
         if times is not None:
-            for place, (first, last) in enumerate(times, offset):
-                middles[speaker, number, place] = (first + last) / 2
+            for index, (first, last) in enumerate(times, offset):
+                middles[speaker, number, index] = (first + last) / 2
         elif words and start is not None and end is not None:
             untimed.setdefault((speaker, number), (start, end, {}))[2].update(enumerate(words, offset))
     for (speaker, number), (start, end, texts) in untimed.items():
-        places = sorted(texts)
-        shares = shared_times([texts[place] for place in places], start, end)
-        for place, (first, last) in zip(places, shares, strict=True):
-            middles[speaker, number, place] = (first + last) / 2
+        indices = sorted(texts)
+        shares = shared_times([texts[index] for index in indices], start, end)
+        for index, (first, last) in zip(indices, shares, strict=True):
+            middles[speaker, number, index] = (first + last) / 2
     return middles
 
 
@@ -347,7 +345,7 @@ _MARGIN = 5
 
 
 def _title(lane: Lane, unit: str) -> str:
-    """Who is matched with whom."""
+    """Returns the heading of a lane: speaker, stream, errors."""
     if lane.speaker is None:
         names = "all streams" if lane.stream is None else f"stream {lane.stream}"
     else:
@@ -368,13 +366,13 @@ def _lane_lines(lane: Lane, columns: int, color: bool, only_errors: bool) -> Ite
 
 
 def _new_speaker(pair: Pair, last: str) -> str:
-    """The speaker of the reference word if it differs from the last speaker; else empty."""
+    """Returns the speaker of the reference word if they are not the last speaker; else an empty string."""
     speaker = "" if pair.reference is None else visible(pair.reference.speaker)
     return speaker if speaker != last else ""
 
 
 def _speaker_line(row: list[tuple[Pair, int]]) -> str:
-    """A line with the name of each speaker above the first word of a turn."""
+    """Returns a line with the name of each speaker above the first word of a turn."""
     line, last, at = "", "", _MARGIN
     for pair, cell_width in row:
         if name := _new_speaker(pair, last):
@@ -385,7 +383,7 @@ def _speaker_line(row: list[tuple[Pair, int]]) -> str:
 
 
 def _lane_rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
-    """The pairs that fit into each row, with the width of their column."""
+    """Yields the pairs that fit into each row, with the widths of their columns."""
     row: list[tuple[Pair, int]] = []
     used, last = 0, ""
     for pair in lane.pairs():

@@ -1,4 +1,4 @@
-"""Notes on words, as the report page exports them: which words to leave out or to replace before scoring."""
+"""Corrections exported from a report page: words to skip or to replace before scoring."""
 
 import json
 import os
@@ -11,119 +11,120 @@ from hubbub.streams import digest, read_whole
 from hubbub.text.units import UNITS
 
 MARKS = ("wrong", "ignore", "comment")
-"""The reference is wrong; the word shall not be scored; only a remark, which changes nothing."""
-AS_EXPORTED = "export the notes from the page anew, or take the entry out"
+"""Marks: the reference is wrong; the word is not scored; a comment, which changes nothing."""
+AS_EXPORTED = "export the corrections from the page again, or remove the entry"
 
 
-class NotedWord(NamedTuple):
-    """The word that a note is about. Its text is compared before anything is changed."""
+class CorrectedWord(NamedTuple):
+    """The word that a correction applies to. Its text must match that of the input."""
 
     speaker: str
     segment: int
-    """Its number among the segments of this speaker, in order of time."""
+    """The index of its segment among those of this speaker, in time order."""
     word: int
-    """Its number among the units of the segment, after the normaliser."""
+    """Its index among the units of the segment, after the normalizer."""
     text: str
     start: float | None = None
-    """Where the segment begins, to a hundredth of a second: this outlives a change of the segments before it."""
+    """Start of its segment, rounded to 0.01 s. Identifies the segment even if earlier segments change."""
     system: str | None = None
-    """Of a hypothesis: which one."""
+    """The system of a hypothesis word."""
 
 
-class Note(NamedTuple):
-    """One entry of the notes."""
+class Correction(NamedTuple):
+    """One entry of a file of corrections."""
 
     entry: int
     """Its number in the file, from 1, for messages."""
     session: str
     mark: str
-    reference: NotedWord | None
-    hypothesis: NotedWord | None
+    reference: CorrectedWord | None
+    hypothesis: CorrectedWord | None
     instead: str
-    """What was said, where the reference is wrong; empty where nothing was."""
+    """The correct words, if the reference is wrong; empty for none."""
     unit: str
-    """What the page counted: words or characters."""
+    """The unit of the page: words or characters."""
 
 
 class Corrections(NamedTuple):
-    """All notes of a file."""
+    """All corrections of a file."""
 
     source: str
     """The file, for messages."""
-    notes: tuple[Note, ...]
+    entries: tuple[Correction, ...]
     comments: int
-    """How many of the file's entries change nothing."""
+    """The number of entries that change nothing."""
     digest: str
-    """Stands for the notes in the signature."""
+    """A hash of the corrections, for the signature."""
     called: str | None = None
-    """The system that is scored, where its hypothesis does not tell its name."""
+    """The name of the system that is scored, if its hypothesis has none."""
 
     @property
     def systems(self) -> set[str]:
-        """The systems of which words are noted."""
-        words = (note.hypothesis for note in self.notes)
+        """The systems with corrected hypothesis words."""
+        words = (correction.hypothesis for correction in self.entries)
         return {word.system for word in words if word is not None and word.system is not None}
 
     def error(self, entry: int, what: str, remedy: str) -> FormatError:
-        """The error for one entry."""
+        """Returns the error for one entry."""
         return FormatError(self.source, None, f"entry {entry}: {what}", remedy)
 
 
 def read_corrections(value: Any) -> Corrections | None:
-    """The notes of a JSON file that the report page exported, or of the dict that such a file holds."""
+    """Reads corrections from a JSON file that a report page exported, or from its content as a dict."""
     if value is None or isinstance(value, Corrections):
         return value
     if isinstance(value, Mapping):
         return _parsed("corrections", value)
     if not isinstance(value, str | os.PathLike):
-        raise OptionError(f"corrections {shown(value)} are no file; give the path of exported notes")
+        raise OptionError(f"corrections {shown(value)} are not a file; pass the path of exported corrections")
     name = os.fspath(value)
     try:
         return _parsed(name, json.loads(read_whole(name).decode("utf-8-sig")))
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-        raise FormatError(name, None, "not JSON", "give notes that a report page exported") from None
+        raise FormatError(name, None, "not JSON", "use corrections exported from a report page") from None
 
 
 def _parsed(name: str, data: Any) -> Corrections:
     entries = data.get("corrections", data.get("notes")) if isinstance(data, Mapping) else None  # 0.2 has notes
     if not isinstance(entries, list):
-        raise FormatError(name, None, "holds no list of notes", "give notes that a report page exported")
-    notes = []
+        raise FormatError(name, None, "has no list of corrections", "use corrections exported from a report page")
+    corrections = []
     for number, entry in enumerate(entries, 1):
         try:
-            notes.append(_note(number, entry))
+            corrections.append(_correction(number, entry))
         except ValueError as error:
             raise FormatError(name, None, f"entry {number}: {error}", AS_EXPORTED) from None
-    changing = tuple(note for note in notes if note.mark != "comment")
-    _check_twice(name, changing)
-    return Corrections(name, changing, len(notes) - len(changing), _digest(changing))
+    changing = tuple(correction for correction in corrections if correction.mark != "comment")
+    _check_duplicates(name, changing)
+    return Corrections(name, changing, len(corrections) - len(changing), _digest(changing))
 
 
-def _note(number: int, entry: Any) -> Note:
+def _correction(number: int, entry: Any) -> Correction:
     from msgspec import ValidationError, convert
 
     from hubbub.model.schema import data_of, lenient
 
-    word = NotRequired[lenient(NotedWord) | None]
+    word = NotRequired[lenient(CorrectedWord) | None]
     kind = data_of(
         mark=Any, session=str, reference=word, hypothesis=word, instead=NotRequired[str], unit=NotRequired[str]
     )
     try:
         data = convert(entry, kind)
     except ValidationError as error:
-        raise ValueError(_in_words(str(error), entry)) from None
+        raise ValueError(_explained(str(error), entry)) from None
     mark, unit = data["mark"], data.get("unit", "word")
-    for key, value, known in (("mark", mark, MARKS), ("unit", unit, UNITS)):
-        if value not in known:
-            raise ValueError(f"the {key} is {shown(value)}, not one of {', '.join(known)}")
-    said, heard = (word and NotedWord(**word) for word in (data.get("reference"), data.get("hypothesis")))
-    if said is None and heard is None:
+    for key, value, allowed in (("mark", mark, MARKS), ("unit", unit, UNITS)):
+        if value not in allowed:
+            raise ValueError(f"the {key} is {shown(value)}, not one of {', '.join(allowed)}")
+    reference, hypothesis = (word and CorrectedWord(**word) for word in (data.get("reference"), data.get("hypothesis")))
+    if reference is None and hypothesis is None:
         raise ValueError("names no word")
-    return Note(number, data["session"], mark, said, heard, " ".join(data.get("instead", "").split()), unit)
+    instead = " ".join(data.get("instead", "").split())
+    return Correction(number, data["session"], mark, reference, hypothesis, instead, unit)
 
 
-def _in_words(error: str, value: Any) -> str:
-    """What msgspec says about a value, in our words."""
+def _explained(error: str, value: Any) -> str:
+    """Returns a message for an error of msgspec."""
     what, _, path = error.rstrip("`").partition(" - at `$.")
     if "missing" in what:
         return f"has no {what.split('`')[1]!r}"
@@ -131,21 +132,31 @@ def _in_words(error: str, value: Any) -> str:
     for key in keys:
         value = value[key]
     if not keys or keys[-1] in SIDES:
-        return f"{shown(value)} {'names no word' if keys else 'is no note'}"
-    return f"{keys[-1]} is {shown(value)}, which it cannot be"
+        return f"{shown(value)} {'names no word' if keys else 'is not a correction'}"
+    return f"{keys[-1]} is {shown(value)}, which is not valid"
 
 
-def _check_twice(name: str, notes: tuple[Note, ...]) -> None:
+def _check_duplicates(name: str, corrections: tuple[Correction, ...]) -> None:
     seen: dict[tuple[object, ...], int] = {}
-    for note in notes:
-        for side, word in zip(SIDES, (note.reference, note.hypothesis), strict=True):
-            if word is None or (side == "hypothesis" and note.mark == "wrong" and note.reference is not None):
-                continue  # of a wrong reference, the hypothesis stays as it is
-            before = seen.setdefault((note.session, side, note.unit, word), note.entry)
-            if before != note.entry:
-                what = f"entry {note.entry}: is about the same word as entry {before}"
-                raise FormatError(name, None, what, "take one of them out")
+    for one in corrections:
+        for side, word in zip(SIDES, (one.reference, one.hypothesis), strict=True):
+            if word is None or (side == "hypothesis" and one.mark == "wrong" and one.reference is not None):
+                continue  # correcting the reference leaves the hypothesis unchanged
+            before = seen.setdefault((one.session, side, one.unit, word), one.entry)
+            if before != one.entry:
+                what = f"entry {one.entry}: applies to the same word as entry {before}"
+                raise FormatError(name, None, what, "remove one of them")
 
 
-def _digest(notes: tuple[Note, ...]) -> str:
-    return digest("\n".join(sorted(repr(note._replace(entry=0)) for note in notes)))
+def _digest(corrections: tuple[Correction, ...]) -> str:
+    return digest("\n".join(sorted(_text(correction._replace(entry=0)) for correction in corrections)))
+
+
+_NAMES: dict[type, str] = {Correction: "Note", CorrectedWord: "NotedWord"}
+
+
+def _text(value: Any) -> str:
+    """Returns the repr of a record in 0.2, so signatures stay the same."""
+    if type(value) not in _NAMES:
+        return repr(value)
+    return f"{_NAMES[type(value)]}({', '.join(f'{name}={_text(field)}' for name, field in value._asdict().items())})"

@@ -1,4 +1,4 @@
-"""The error counts of diarisation metrics, in seconds and in speakers. Counts can be added; rates cannot."""
+"""Error counts of diarization metrics, in seconds and in speakers. Counts can be added; rates cannot."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ NANOSECONDS = 1_000_000_000
 
 
 def nanoseconds(seconds: float) -> int:
-    """Seconds as whole nanoseconds, to compare and divide without rounding errors.
+    """Returns seconds as whole nanoseconds, to compare and divide without rounding errors.
 
     >>> nanoseconds(0.1 + 0.2)
     300000000
@@ -17,10 +17,10 @@ def nanoseconds(seconds: float) -> int:
 
 
 def settled(seconds: float) -> float:
-    """A sum of seconds without the rounding errors of binary fractions, unless they decide its second decimal.
+    """Returns a sum of seconds without the rounding errors of binary fractions, unless they decide its second decimal.
 
-    md-eval prints two decimals of such a sum. A sum midway between two of them, as 0.675, is printed as 0.67 or as
-    0.68, which the rounding error alone decides. To print what md-eval prints, that error is kept.
+    md-eval prints two decimals. The rounding error alone decides whether it prints 0.675 as 0.67 or as 0.68, so it
+    must stay to print the same.
 
     >>> settled(0.1 + 0.2)
     0.3
@@ -30,7 +30,7 @@ def settled(seconds: float) -> float:
 
 
 class SpeechErrors(NamedTuple):
-    """The parts of a diarisation error rate, in seconds. Two people who speak at once count twice.
+    """The parts of a diarization error rate, in seconds. Overlapping speech counts once per speaker.
 
     >>> (SpeechErrors(scored=6, missed=1) + SpeechErrors(scored=4, confusion=1)).rate
     0.2
@@ -43,7 +43,7 @@ class SpeechErrors(NamedTuple):
     false_alarm: float = 0.0
     """Speech of streams beyond the number of reference speakers at that time."""
     confusion: float = 0.0
-    """Speech that is given to a stream other than the one paired with the speaker."""
+    """Speech in a stream other than the one paired with the speaker."""
 
     @property
     def errors(self) -> float:
@@ -51,7 +51,7 @@ class SpeechErrors(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """Errors per scored second; None where nobody speaks."""
+        """Errors per scored second; None without speech."""
         scored = nanoseconds(self.scored)
         return sum(map(nanoseconds, self[1:])) / scored if scored else None
 
@@ -71,7 +71,7 @@ class SpeechErrors(NamedTuple):
 
 
 class JaccardErrors(NamedTuple):
-    """The Jaccard errors of some speakers, added up.
+    """The sum of the Jaccard errors of some speakers.
 
     >>> (JaccardErrors(0.5, speakers=1) + JaccardErrors(1.0, speakers=2, unmatched=1)).rate
     0.5
@@ -85,7 +85,7 @@ class JaccardErrors(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """The mean over speakers; None where nobody speaks."""
+        """The mean over speakers; None without speakers."""
         return self.errors / self.speakers if self.speakers else None
 
     def __add__(self, other: object) -> "JaccardErrors":
@@ -103,7 +103,7 @@ class JaccardErrors(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A speaker, a stream, or a pair of both, with their seconds in the scored regions."""
+    """A speaker, a stream, or a pair of both, with their seconds of speech in the scored regions."""
 
     speaker: str | None
     stream: str | None
@@ -124,38 +124,38 @@ class Match(NamedTuple):
 
 
 class SpeakerWords(NamedTuple):
-    """The words of an alignment, and those that are given to another stream than that of their speaker.
+    """The words of an alignment, and those in another stream than that of their speaker.
 
     >>> (SpeakerWords(correct=8, confused_correct=1) + SpeakerWords(correct=1, substitutions=1)).rate
     0.1
     """
 
     correct: int = 0
-    """Words that were recognised."""
+    """Words aligned with the same word."""
     substitutions: int = 0
-    """Words that were taken for others."""
+    """Words aligned with another word."""
     confused_correct: int = 0
-    """Recognised words of the wrong speaker."""
+    """Correct words with the wrong speaker."""
     confused_substitutions: int = 0
-    """Words that were taken for others, of the wrong speaker."""
+    """Substitutions with the wrong speaker."""
     insertions: int = 0
-    """Words of the hypothesis alone: they have no speaker to be compared, and do not count."""
+    """Hypothesis words that are not aligned; they do not count."""
     deletions: int = 0
-    """Words of the reference alone, which do not count either."""
+    """Reference words that are not aligned; they do not count either."""
 
     @property
     def aligned(self) -> int:
-        """Words that both sides have."""
+        """Aligned words: correct ones and substitutions."""
         return self.correct + self.substitutions
 
     @property
     def errors(self) -> int:
-        """Aligned words of the wrong speaker."""
+        """Aligned words with the wrong speaker."""
         return self.confused_correct + self.confused_substitutions
 
     @property
     def rate(self) -> float | None:
-        """Errors per aligned word; None where there is none."""
+        """Errors per aligned word; None without any."""
         return self.errors / self.aligned if self.aligned else None
 
     def __add__(self, other: object) -> "SpeakerWords":

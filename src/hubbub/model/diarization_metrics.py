@@ -1,42 +1,42 @@
-"""The definitions of all diarisation metrics, and of the conventions by which tools score them.
+"""Definitions of all diarization metrics, and of the scoring conventions of other tools.
 
-Commands, documentation and tests loop over DIARIZATION and PROFILES, as they do over METRICS.
+Commands, documentation and tests loop over DIARIZATION and PROFILES, as over METRICS.
 """
 
 from typing import Literal, NamedTuple
 
 
 class DiarizationMetric(NamedTuple):
-    """The definition of one diarisation metric."""
+    """The definition of one diarization metric."""
 
     name: str
     """Its name in commands, in the API and in JSON."""
     title: str
-    """Its name as people write it."""
+    """Its name in prose."""
     about: str
     """The definition in a sentence."""
     reference: str
-    """What a reference is."""
+    """The form of a reference."""
     matched: str
-    """What it may be matched with."""
+    """The parts of the hypothesis that it is matched with."""
     when: str
     """When to use it."""
     example: tuple[str, str, str]
-    """Python for a small reference and a small hypothesis, and what comes out."""
+    """Python for a small reference, a small hypothesis, and the result."""
     profile: str
-    """The default convention; empty where words are compared, of which there is one."""
-    voices: Literal["paired", "named", "merged"] = "paired"
-    """Are speakers and streams paired at their best, or by name, or are all of a side taken for one?"""
+    """The default convention; empty for WDER, which has only one."""
+    mapping: Literal["paired", "named", "merged"] = "paired"
+    """Whether speakers and streams are paired optimally or by name, or all of a side are merged into one."""
     counts: Literal["speech", "jaccard", "clusters", "labels", "words"] = "speech"
-    """What is counted: a kind of counts in `hubbub.model.diarization_result`."""
+    """The kind of counts, as in KINDS of `hubbub.model.diarization_result`."""
     value: str = "rate"
-    """The number that it is about, as the counts call it: an error rate, or a measure that is better the higher."""
+    """The attribute of the counts with its value: an error rate, or a measure of agreement (higher is better)."""
     shown: tuple[str, ...] = ()
-    """What tables show besides the value; what has a % is a share. Where nothing is said, the parts of a rate."""
+    """Columns of tables besides the value, with % for shares; empty for the parts of an error rate."""
 
     @property
     def of_words(self) -> bool:
-        """Are the speakers of words compared? Then the options are those of word error rates."""
+        """Whether it compares the speakers of words, with the options of word error rates."""
         return self.counts == "words"
 
     @property
@@ -45,31 +45,31 @@ class DiarizationMetric(NamedTuple):
 
     @property
     def called(self) -> str:
-        """The name by which a user asked for it."""
+        """The name in commands."""
         return self.name
 
     @property
     def unit(self) -> None:
-        """It counts seconds or speakers, whatever the unit of words is."""
+        """None, because it counts seconds or speakers."""
 
 
 class Profile(NamedTuple):
-    """The convention of one tool, where the definition of a metric leaves a choice."""
+    """The convention of one tool, if the definition of a metric leaves a choice."""
 
     name: str
-    """Its name, as in `--profile`."""
+    """Its name in `--profile`."""
     about: str
-    """The tool whose convention it is."""
+    """The tool with this convention."""
     region: Literal["reference", "both"]
-    """What is scored without a UEM: from the first onset to the last end of the reference, or of both sides."""
+    """The scored region without a UEM: from the first start to the last end of the reference, or of both sides."""
     sides: float
-    """How much of the collar lies on each side of a boundary: all of it, or half."""
+    """The part of the collar on each side of a boundary: all of it, or half."""
     mapped_on: Literal["region", "scored"]
-    """Where the pairing of a DER is best: on the whole region, or on what collars and skipped overlap leave of it."""
+    """Where the pairing of a DER is optimal: on the whole region, or without collars and skipped overlap."""
     jaccard_mapping: Literal["jaccard", "overlap"]
-    """What the pairing of a JER optimises: the JER itself, or the time that speakers and streams share."""
+    """The criterion of the pairing of a JER: the JER itself, or the time that speakers and streams share."""
     points: bool
-    """Does a turn of length zero extend the region and get a collar?"""
+    """Whether a turn of length zero extends the region and gets a collar."""
 
 
 _REFERENCE = '[Segment("", speaker="Alice", start=0, end=4), Segment("", speaker="Bob", start=4, end=6)]'
@@ -81,10 +81,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="der",
             title="DER",
-            about="Diarisation error rate: time that is missed, falsely detected or given to the wrong speaker.",
-            reference="who speaks when",
-            matched="who speaks when under names of its own; the one-to-one pairing that shares most time counts",
-            when="Diarisation without words, as in most challenges. Long speakers weigh most.",
+            about="Diarization error rate: missed speech, false alarms and speech of the wrong speaker.",
+            reference="the turns of each speaker",
+            matched="the turns of each stream, paired one to one with the speakers to share the most time",
+            when="Diarization without words, as in most challenges. Speakers who talk more count more.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -95,10 +95,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="jer",
             title="JER",
-            about="Jaccard error rate: how far each speaker's time and its stream's differ, averaged over speakers.",
-            reference="who speaks when",
-            matched="who speaks when under names of its own; the best one-to-one pairing counts",
-            when="Every speaker shall weigh the same, however little it speaks; DIHARD ranks by it too.",
+            about="Jaccard error rate: the difference between the times of paired speakers and streams, averaged.",
+            reference="the turns of each speaker",
+            matched="the turns of each stream, paired one to one with the speakers",
+            when="All speakers count the same, however little they talk; also used by DIHARD.",
             example=(_REFERENCE, _HYPOTHESIS, "<JER 35.00%: 2 speakers, 0 without a stream>"),
             profile="dscore",
             counts="jaccard",
@@ -107,40 +107,40 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="ier",
             title="IER",
-            about="Identification error rate: as DER, but streams must have the names of the speakers.",
-            reference="who speaks when",
-            matched="who speaks when under the same names",
-            when="The system knows the speakers, as from enrolled voices, and says who they are.",
+            about="Identification error rate: DER in which streams must have the names of the speakers.",
+            reference="the turns of each speaker",
+            matched="the turns of the stream of the same name",
+            when="The system identifies speakers by name, e.g. from enrollment.",
             example=(
                 _REFERENCE,
                 '[Segment("", speaker="Alice", start=0, end=5), Segment("", speaker="Bob", start=5, end=6)]',
                 "<IER 16.67%: 1.00 s of 6.00 s (0.00 missed, 0.00 false alarm, 1.00 confusion)>",
             ),
             profile="pyannote",
-            voices="named",
+            mapping="named",
         ),
         DiarizationMetric(
             name="deter",
             title="DetER",
-            about="Detection error rate: time in which speech is missed or falsely detected, whoever speaks.",
-            reference="when anybody speaks",
-            matched="when anybody speaks",
-            when="Voice activity detection, or the part of a DER that has nothing to do with speakers.",
+            about="Detection error rate: missed speech and false alarms, regardless of speakers.",
+            reference="the speech of all speakers",
+            matched="the speech of all streams",
+            when="Voice activity detection, or the part of a DER that does not depend on speakers.",
             example=(
                 _REFERENCE,
                 '[Segment("", speaker="1", start=1, end=5)]',
                 "<DetER 33.33%: 2.00 s of 6.00 s (2.00 missed, 0.00 false alarm, 0.00 confusion)>",
             ),
             profile="pyannote",
-            voices="merged",
+            mapping="merged",
         ),
         DiarizationMetric(
             name="purity",
             title="Purity",
-            about="Share of the streams' time in which each is heard with the speaker who speaks most in it.",
-            reference="who speaks when",
-            matched="each stream goes with the speaker who speaks most in it",
-            when="To see whether streams hold one speaker each. It is 100% where there are streams enough.",
+            about="Share of each stream's time that is speech of its main speaker.",
+            reference="the turns of each speaker",
+            matched="the turns of each stream, assigned to its main speaker",
+            when="To check whether each stream has only one speaker. With enough streams it is always 100%.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -154,10 +154,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="coverage",
             title="Coverage",
-            about="Share of the speakers' time in which each is heard by the stream that hears most of it.",
-            reference="who speaks when",
-            matched="each speaker goes with the stream that hears most of it",
-            when="To see whether speakers stay in one stream. It is high where one stream holds all.",
+            about="Share of each speaker's time that is in their main stream.",
+            reference="the turns of each speaker",
+            matched="the turns of the main stream of each speaker",
+            when="To check whether each speaker stays in one stream. With a single stream it is high.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -172,9 +172,9 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             name="purcov",
             title="PurCov",
             about="Harmonic mean of purity and coverage: both too many and too few streams lower it.",
-            reference="who speaks when",
-            matched="each stream goes with its main speaker, each speaker with its main stream",
-            when="One number for the grouping of speech by speakers, without a one-to-one pairing.",
+            reference="the turns of each speaker",
+            matched="the turns of each stream: streams with their main speakers, speakers with their main streams",
+            when="One number for the clustering of speech by speaker, without a one-to-one pairing.",
             example=(
                 _REFERENCE,
                 '[Segment("", speaker="1", start=0, end=6)]',
@@ -188,10 +188,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="bcubed",
             title="B³",
-            about="B-cubed F1: how much of the time labelled alike by one side is labelled alike by the other.",
-            reference="who speaks at each moment, nobody and several at once being labels too",
-            matched="who speaks at the same moment; moments, not speakers, are compared",
-            when="To compare groupings of time as DIHARD did, detection of speech included.",
+            about="B-cubed F1: the agreement of two labelings of time, averaged over all moments.",
+            reference="the set of active speakers at each moment, including silence and overlap",
+            matched="the set of active streams at the same moment",
+            when="To compare clusterings of time as DIHARD did, including speech detection.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -205,10 +205,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="nmi",
             title="NMI",
-            about="Normalised mutual information: how much each side's labels of time tell about the other's.",
-            reference="who speaks at each moment, nobody and several at once being labels too",
-            matched="who speaks at the same moment; moments, not speakers, are compared",
-            when="To compare groupings of time by information, with the entropies and taus that dscore gives.",
+            about="Normalized mutual information of two labelings of time.",
+            reference="the set of active speakers at each moment, including silence and overlap",
+            matched="the set of active streams at the same moment",
+            when="To compare clusterings of time by information, with the entropies and taus of dscore.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -222,10 +222,10 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="wder",
             title="WDER",
-            about="Word diarisation error rate: of the words aligned by a WER, the share with the wrong speaker.",
+            about="Word diarization error rate: the share of words aligned by WER that have the wrong speaker.",
             reference="one word sequence, each word with its speaker",
-            matched="the word sequence of all streams; speakers and streams are paired where they share most words",
-            when="Speakers are given to recognised words, as by language models; errors of recognition do not count.",
+            matched="the word sequence of all streams, paired one to one with the speakers to share the most words",
+            when="Speaker labels of recognized words, e.g. by a language model; recognition errors do not count.",
             example=(
                 '[Segment("good morning", speaker="Alice"), Segment("hello you", speaker="Bob")]',
                 '[Segment("good morning hello", speaker="1"), Segment("there", speaker="2")]',
@@ -239,7 +239,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
 }
 
 OF_TIMES = [name for name, metric in DIARIZATION.items() if not metric.of_words]
-"""Those that compare times, with the options of diarisation."""
+"""Metrics that compare times, with the options of diarization."""
 
 PROFILES: dict[str, Profile] = {
     profile.name: profile
@@ -255,7 +255,7 @@ PROFILES: dict[str, Profile] = {
         ),
         Profile(
             name="dscore",
-            about="dscore, as in DIHARD; md-eval with another region",
+            about="dscore, used by DIHARD; md-eval with another region",
             region="both",
             sides=1.0,
             mapped_on="region",

@@ -237,7 +237,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @property
     def columns(self) -> Sequence[Column]:
-        if self.sure is None:
+        if self.ci is None:
             return columns(self.metric)
         # Beside an interval, shares of two decimals would not fit into 80 columns.
         return [column._replace(places=1) if column.title == "%" else column for column in columns(self.metric)]
@@ -370,4 +370,4 @@ class DiarizationScores(Sessions[DiarizationResult]):
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()
         }
-        return cls.told(results, metric, data)
+        return cls.from_parts(results, metric, data)

@@ -1,6 +1,6 @@
-"""The definitions of all word error rates. Commands, documentation and tests loop over METRICS.
+"""Definitions of all word error rates. Commands, documentation and tests loop over METRICS.
 
-A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
+A metric defines which reference words may be aligned with which hypothesis words; the solvers do the rest.
 """
 
 from collections.abc import Sequence
@@ -21,38 +21,38 @@ class Metric(NamedTuple):
     name: str
     """Its name in commands, in the API and in JSON."""
     title: str
-    """Its name as people write it."""
+    """Its name in prose."""
     about: str
     """The definition in a sentence."""
     reference: str
-    """What a reference is."""
+    """The form of a reference."""
     matched: str
-    """What it may be matched with."""
+    """The parts of the hypothesis that it is matched with."""
     when: str
     """When to use it."""
     example: tuple[str, str, str]
-    """Python for a small reference and a small hypothesis, and what comes out."""
+    """Python for a small reference, a small hypothesis, and the result."""
     solver: Solver
-    """The algorithm that finds the best match."""
+    """The algorithm that finds the optimum."""
     queues: Literal["one", "speaker"] = "one"
-    """For a route: one queue of utterances for all, or one per speaker."""
+    """For routing: one queue of utterances for all speakers, or one per speaker."""
     pieces: Literal["utterance", "word"] = "utterance"
-    """For a route: what goes whole to one stream."""
+    """For routing: the unit that is routed to one stream."""
     swapped: bool = False
-    """For a route: hypothesis segments go to the speakers of the reference."""
+    """For routing: whether hypothesis segments are routed to reference speakers."""
     timed: bool = False
-    """Do two words pair only where their times overlap within the collar?"""
+    """Whether two words are aligned only if their times overlap within the collar."""
     unit: str | None = None
-    """The unit that its name tells, as cer does; None where the options tell it."""
+    """The unit in its name, as in cer; None if the options decide."""
 
     @property
     def called(self) -> str:
-        """The name by which a user asked for it."""
+        """The name in commands, e.g. cer instead of wer."""
         return self.name if self.unit is None else _character_name(self.name)
 
     @property
     def takes_choices(self) -> bool:
-        """Can it score alternations, optional words and fragments? Of those that route, only the freest can."""
+        """Whether it can score alternations, optional words and fragments. Of routing metrics, only MD-WER can."""
         return self.solver != "route" or (self.pieces, self.queues) == ("word", "speaker")
 
 
@@ -60,10 +60,10 @@ _UNTIMED = (
     Metric(
         name="wer",
         title="WER",
-        about="One word sequence against one; several speakers are merged in order of time.",
+        about="All reference words against all hypothesis words; several speakers are merged in time order.",
         reference="one word sequence",
-        matched="the one stream",
-        when="One speaker at a time and one output.",
+        matched="the only stream",
+        when="One speaker at a time and one output stream.",
         example=(
             '"the quick fox"',
             '"the quack fox jumps"',
@@ -74,9 +74,9 @@ _UNTIMED = (
     Metric(
         name="uwer",
         title="uWER",
-        about="Each utterance against the stream that fits it best, inside the utterance's time window.",
+        about="Each utterance against the stream with the fewest errors, within the utterance's time window.",
         reference="one utterance",
-        matched="the stream that fits it best",
+        matched="the stream with the fewest errors",
         when="Separated audio that was cut at the true utterance boundaries; optimistic on whole meetings.",
         example=(
             '["good morning", "hello"]',
@@ -89,9 +89,9 @@ _UNTIMED = (
         name="sawer",
         title="SA-WER",
         about="Each speaker against the stream of the same name.",
-        reference="a sequence per speaker",
+        reference="a word sequence per speaker",
         matched="the stream of the same name",
-        when="The system knows the speakers by name.",
+        when="The system identifies speakers by name.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '{"Bob": "hello", "Alice": "good evening"}',
@@ -102,10 +102,10 @@ _UNTIMED = (
     Metric(
         name="cpwer",
         title="cpWER",
-        about="Speakers and streams are paired one to one; the best pairing counts.",
-        reference="a sequence per speaker",
-        matched="the stream given by the best one-to-one pairing",
-        when="The system says who spoke, under names of its own: diarisation and recognition together.",
+        about="Speakers and streams are paired one to one, with the fewest errors.",
+        reference="a word sequence per speaker",
+        matched="the stream paired with the speaker",
+        when="The system labels speakers with names of its own: diarization and recognition together.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["hello", "good evening"]',
@@ -116,10 +116,10 @@ _UNTIMED = (
     Metric(
         name="orcwer",
         title="ORC-WER",
-        about="All utterances in order of time; each goes whole to the stream where it fits best.",
-        reference="one queue of utterances, all speakers by start time",
-        matched="each utterance goes whole to any stream",
-        when="The system does not name speakers: separated streams, or serialized output in order of time.",
+        about="Each utterance is routed whole to one stream, in time order over all speakers, with the fewest errors.",
+        reference="one queue of utterances, of all speakers by start time",
+        matched="any stream, for each whole utterance",
+        when="The system does not label speakers: separated streams, or serialized output in time order.",
         example=(
             '["good morning", "hello", "how are you"]',
             '["good morning how are you", "hello"]',
@@ -130,10 +130,10 @@ _UNTIMED = (
     Metric(
         name="mimower",
         title="MIMO-WER",
-        about="As ORC-WER, but only each speaker's own utterances must keep their order.",
+        about="ORC-WER in which only the utterances of the same speaker must stay in order.",
         reference="a queue of utterances per speaker",
-        matched="each utterance goes whole to any stream",
-        when="The system neither names speakers nor keeps their turns in order.",
+        matched="any stream, for each whole utterance",
+        when="The system neither labels speakers nor keeps their turns in order.",
         example=(
             '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
             '["hello good morning bye"]',
@@ -145,10 +145,10 @@ _UNTIMED = (
     Metric(
         name="mdwer",
         title="MD-WER",
-        about="Multi-dimensional Levenshtein: every word goes to any stream, in its speaker's order.",
+        about="Multi-dimensional Levenshtein distance: each word may be in any stream, in its speaker's order.",
         reference="a queue of words per speaker",
-        matched="each word goes to any stream",
-        when="To compare with asclite, which does not count words that jump between streams.",
+        matched="any stream, for each word",
+        when="To compare with asclite, which does not count words in the wrong stream as errors.",
         example=(
             '{"Alice": "a b c d", "Bob": "e f g h"}',
             '["a f c h", "e b g d"]',
@@ -161,10 +161,10 @@ _UNTIMED = (
     Metric(
         name="dicpwer",
         title="DI-cpWER",
-        about="Each hypothesis segment goes whole to the speaker where it fits best: cpWER without speaker errors.",
-        reference="a sequence per speaker",
+        about="Each hypothesis segment is routed whole to one speaker, with the fewest errors: cpWER without labels.",
+        reference="a word sequence per speaker",
         matched="hypothesis segments, each routed whole to any speaker",
-        when="To see how much of cpWER is due to diarisation: the difference is.",
+        when="To find the diarization errors in cpWER: its difference from DI-cpWER.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '[["good morning", "hello"]]',
@@ -176,10 +176,10 @@ _UNTIMED = (
     Metric(
         name="orcwer_by_word",
         title="ORC-WER by word",
-        about="As ORC-WER, but the words of an utterance need not stay together: each goes to any stream.",
-        reference="one queue of words, utterances of all speakers by start time",
-        matched="each word goes to any stream",
-        when="To see how much of ORC-WER is due to utterances that were split between streams: the difference is.",
+        about="ORC-WER in which the words of an utterance may be in different streams.",
+        reference="one queue of words, of the utterances of all speakers by start time",
+        matched="any stream, for each word",
+        when="To find the errors in ORC-WER due to utterances split across streams: its difference from this.",
         example=(
             '["good morning", "hello"]',
             '["good", "morning hello"]',
@@ -191,10 +191,10 @@ _UNTIMED = (
     Metric(
         name="dicpwer_by_word",
         title="DI-cpWER by word",
-        about="As DI-cpWER, but the words of a segment need not stay together: neither labels nor segments count.",
-        reference="a sequence per speaker",
+        about="DI-cpWER in which each word may be routed to another speaker: neither labels nor segments matter.",
+        reference="a word sequence per speaker",
         matched="hypothesis words, each routed to any speaker, segments by start time",
-        when="To see what recognition alone did: neither who is said to speak nor where segments end matters.",
+        when="To find recognition errors, wrong under any speaker labels and segment boundaries.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["good morning hello"]',
@@ -208,14 +208,14 @@ _UNTIMED = (
 
 
 def _timed(name: str, title: str, untimed: str) -> Metric:
-    """The timed variant of a metric: the same rule, but words match only where their times overlap."""
+    """Returns the timed variant of a metric, in which words are aligned only if their times overlap."""
     metric = next(metric for metric in _UNTIMED if metric.name == untimed)
     return metric._replace(
         name=name,
         title=title,
-        about=f"{metric.title} in which two words pair only if their times overlap within the collar.",
+        about=f"{metric.title} in which words are aligned only if their times overlap within the collar.",
         matched=f"{metric.matched}, within the collar",
-        when=f"{metric.when} Times must be known, and words must not match across minutes.",
+        when=f"{metric.when} Needs times; words far apart in time are never aligned.",
         example=(
             '[{"words": "good morning", "speaker": "Alice", "start_time": 0, "end_time": 1}]',
             '[{"words": "good morning", "speaker": "x", "start_time": 60, "end_time": 61}]',
@@ -242,7 +242,7 @@ METRICS: dict[str, Metric] = {
 
 
 def timed_twin(metric: Metric) -> Metric | None:
-    """The same metric with the time rule; None if there is none.
+    """Returns the timed variant of a metric; None if there is none.
 
     >>> timed_twin(METRICS["cpwer"]).name
     'tcpwer'
@@ -253,7 +253,7 @@ def timed_twin(metric: Metric) -> Metric | None:
 
 
 def as_words(metric: DiarizationMetric) -> Metric:
-    """The word error rate whose alignment a diarization metric of words reads, under the name of that metric."""
+    """Returns the word error rate whose alignment a diarization metric of words uses, with that metric's name."""
     return METRICS["wer"]._replace(name=metric.name, title=metric.title)
 
 
@@ -262,11 +262,11 @@ def _character_name(name: str) -> str:
 
 
 CHARACTERS: dict[str, str] = {_character_name(name): name for name in METRICS}
-"""The character error rates, each with the metric that it is where the unit is char: cpcer is cpwer of characters."""
+"""Character error rates, each with its word error rate: cpcer is cpwer with the unit char."""
 
 
 def title_of(metric: str, signature: str) -> str:
-    """The metric's name as people write it, which tells whether words or characters were counted.
+    """Returns the metric's name in prose, with WER or CER by the unit that was counted.
 
     >>> title_of("cpwer", "cpwer|norm:none|unit:char|v:1"), title_of("cpwer", "cpwer|norm:none|unit:word|v:1")
     ('cpCER', 'cpWER')
@@ -276,7 +276,7 @@ def title_of(metric: str, signature: str) -> str:
 
 
 def called(metric: str, signature: str) -> str:
-    """The metric's name as in commands, where that of a character error rate is its own.
+    """Returns the metric's name in commands, which is different for characters.
 
     >>> called("cpwer", "cpwer|norm:none|unit:char|v:1")
     'cpcer'
@@ -285,16 +285,16 @@ def called(metric: str, signature: str) -> str:
 
 
 def counted_unit(signature: str) -> str:
-    """What was counted: word, character or, of several scripts, unit."""
+    """Returns the unit that was counted: word, character, or unit for several kinds."""
     return {"char": "character", "word": "word", None: "word"}.get(Recipe.parse(signature).value("unit"), "unit")
 
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
-"""Word error rates and diarisation metrics."""
+"""Word error rates and diarization metrics."""
 
 
 def nearest(name: str, known: dict[str, Metric] | list[str], cutoff: float = 0.4) -> str:
-    """A hint for an unknown name: the closest known name, or all of them."""
+    """Returns a hint for an unknown name: the closest known name, or all of them."""
     close = get_close_matches(name.lower(), list(known), n=1, cutoff=cutoff)
     return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 
@@ -304,7 +304,7 @@ def _key(name: str) -> str:
 
 
 def any_metric_named(name: str) -> Metric | DiarizationMetric:
-    """The word error rate or diarisation metric of that name, or an error that suggests one."""
+    """Returns the word error rate or diarization metric of that name. Raises OptionError with a suggestion."""
     return (DIARIZATION.get(_key(name)) if isinstance(name, str) else None) or metric_named(name)
 
 
@@ -312,21 +312,21 @@ _BY_KEY = {_key(name): metric for name, metric in METRICS.items()}
 
 
 def metric_named(name: str) -> Metric:
-    """The word error rate of that name, or an error that suggests one. A character error rate is one with its unit."""
+    """Returns the word or character error rate of that name. Raises OptionError with a suggestion."""
     if not isinstance(name, str):
-        raise OptionError(f"{shown(name)} names no metric; choose from {', '.join(METRICS)}")
+        raise OptionError(f"{shown(name)} is not a metric; choose from {', '.join(METRICS)}")
     key = _key(name)
     if key in DIARIZATION:
         what = "speakers" if DIARIZATION[key].of_words else "times"
-        raise OptionError(f"{key} compares {what}, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
-    letters = next((known for known in CHARACTERS if _key(known) == key), None)
-    if letters is not None:
-        return METRICS[CHARACTERS[letters]]._replace(unit="char")
+        raise OptionError(f"{key} compares {what}, not words; use hubbub.{key} or the command hubbub {key}")
+    of_characters = next((other for other in CHARACTERS if _key(other) == key), None)
+    if of_characters is not None:
+        return METRICS[CHARACTERS[of_characters]]._replace(unit="char")
     if key not in _BY_KEY:
         several = name.split()
-        if len(several) > 1 and all(_key(one) in {*_BY_KEY, *DIARIZATION, *map(_key, CHARACTERS)} for one in several):
-            how = either(f"commas, as in {','.join(several)}", f"a list, as in {several}")
-            raise OptionError(f"{shown(name)} names several metrics; write {how}")
+        if len(several) > 1 and all(_key(part) in {*_BY_KEY, *DIARIZATION, *map(_key, CHARACTERS)} for part in several):
+            how = either(f"commas, e.g. {','.join(several)}", f"a list, e.g. {several}")
+            raise OptionError(f"{shown(name)} is several metrics; use {how}")
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, list(ALL_METRICS))}")
     return _BY_KEY[key]
 
@@ -334,7 +334,7 @@ def metric_named(name: str) -> Metric:
 def metrics_named(names: Sequence[str]) -> tuple[Metric | DiarizationMetric, ...]:
     """Returns the metrics of these names, each once. Raises if there is none."""
     if not is_iterable(names):
-        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(ALL_METRICS)}")
+        raise OptionError(f"{shown(names)} is not a list of metrics; choose from {', '.join(ALL_METRICS)}")
     chosen = tuple(dict.fromkeys(map(any_metric_named, names)))
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")

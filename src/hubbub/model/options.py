@@ -1,4 +1,4 @@
-"""The options of a user, each declared once. Commands, documentation, signatures and checks are derived from them."""
+"""All options, each declared once. Commands, documentation, signatures and checks are derived from them."""
 
 # The annotations are read at run time, so they are not postponed here.
 
@@ -30,7 +30,7 @@ from hubbub.text.units import UNITS
 AnyMetric = Metric | DiarizationMetric
 
 WORDS, TIMES, INTERVALS = "words", "times", "intervals"
-"""What an option is for: metrics of words, metrics of who speaks when, or confidence intervals."""
+"""Kinds of options: for metrics of words, for diarization metrics, or for confidence intervals."""
 KINDS = (WORDS, TIMES, INTERVALS)
 BOTH = (WORDS, TIMES)
 
@@ -45,19 +45,19 @@ class Option(NamedTuple):
     read: Callable[[Any], Any] | None = None
     """Checks and parses what a user wrote; None if the value needs neither."""
     part: Callable[[Settings, Any], str] | None = None
-    """Its part of the signature, which may be empty. Only an option that can change a score has one."""
+    """Returns its part of the signature, which may be empty. Only options that can change a score have one."""
     idle: Callable[[Settings, Metric], str] | None = None
     """Returns why it has no effect on a metric of words, and what to do; empty if it has one. None: it always has."""
     kinds: tuple[str, ...] = (WORDS,)
-    """What it is for."""
+    """The kinds of metrics, or the intervals, that it applies to."""
     help_for_times: str = ""
-    """The help under metrics of who speaks when, if it differs there."""
+    """The help for diarization metrics, if it differs."""
     adds: bool = False
-    """Whether it may be repeated on the command line, to be added up."""
+    """Whether it may be repeated on the command line to add values."""
     several: str = ""
-    """An example of several values in one, if it takes them."""
+    """An example of a value with several parts, if it takes these."""
     bare: str | None = None
-    """What it means without a value, if it may be given so."""
+    """Its value if it is given without one, if that is allowed."""
 
     def help_for(self, kind: str) -> str:
         return self.help_for_times if kind == TIMES and self.help_for_times else self.help
@@ -106,7 +106,7 @@ def idle_without_search(field: str) -> Callable[[Settings, Metric], str]:
     def idle(settings: Settings, metric: Metric) -> str:
         if metric.solver == "route" and not settings.asclite:
             return ""
-        name = "asclite's count" if settings.asclite else metric.name
+        name = "asclite" if settings.asclite else metric.name
         return f"{name} runs no search, so {written(field)} has no effect; drop it"
 
     return idle
@@ -136,15 +136,15 @@ def regex_part(settings: Settings, _: AnyMetric) -> str:
     return "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|")
 
 
-def read_notes(value: Any) -> Any:
-    from hubbub.model.corrections import read_corrections  # imported late: few correct anything
+def read_corrections_late(value: Any) -> Any:
+    from hubbub.model.corrections import read_corrections  # imported late, since few runs need it
 
     return read_corrections(value)
 
 
 def corrections_part(settings: Settings, _: Metric) -> str:
-    notes = settings.corrections
-    return "" if notes is None else f"corrections:{len(notes.notes)}-{notes.digest}"
+    corrections = settings.corrections
+    return "" if corrections is None else f"corrections:{len(corrections.entries)}-{corrections.digest}"
 
 
 def default_profiles() -> str:
@@ -166,7 +166,7 @@ class Options(TypedDict, total=False):
     collar: Annotated[
         str | float | None,
         Option(
-            "Seconds by which a hypothesis word may be outside its reference word. Timed metrics need it.",
+            "Tolerance in seconds between the times of aligned words. Timed metrics need it.",
             "SECONDS",
             read=seconds("collar"),
             part=collar_part,
@@ -187,7 +187,7 @@ class Options(TypedDict, total=False):
     profile: Annotated[
         str | None,
         Option(
-            f"Whose conventions to follow (default {default_profiles()}):",
+            f"Tool whose conventions apply (default {default_profiles()}):",
             "NAME",
             tuple(PROFILES),
             part=lambda settings, metric: f"profile:{settings.profile or metric.profile}",
@@ -227,7 +227,7 @@ class Options(TypedDict, total=False):
     asclite: Annotated[
         bool,
         Option(
-            "MD-WER as NIST asclite counts it: its costs, its groups of segments, ignoring case.",
+            "Count MD-WER like NIST asclite: its costs, its groups of segments, ignoring case.",
             read=switch("asclite"),
             part=flag_part("asclite"),
         ),
@@ -235,7 +235,7 @@ class Options(TypedDict, total=False):
     overlap_limit: Annotated[
         str | int | None,
         Option(
-            "With --asclite, skip groups of more reference speakers; no limit by default.",
+            "With --asclite, skip groups of more reference speakers (default: no limit).",
             "N",
             read=count("overlap limit"),
             part=lambda settings, _: (
@@ -246,7 +246,7 @@ class Options(TypedDict, total=False):
     no_gaps: Annotated[
         bool,
         Option(
-            "With --asclite, skip the hypothesis words between the groups, as its -noisg does.",
+            "With --asclite, skip hypothesis words between the groups, like its option -noisg.",
             read=switch("no gaps"),
             part=flag_part("no_gaps"),
         ),
@@ -254,7 +254,7 @@ class Options(TypedDict, total=False):
     fragments: Annotated[
         bool,
         Option(
-            "A word fragment, such as foo- or -foo, is correct with a word that begins or ends with it.",
+            "Count a word fragment, such as foo- or -foo, as correct with a word that begins or ends with it.",
             read=switch("fragments"),
             part=flag_part("fragments"),
             idle=lambda settings, _: (
@@ -267,7 +267,7 @@ class Options(TypedDict, total=False):
     optional_words: Annotated[
         bool,
         Option(
-            "A reference word in parentheses, such as (uh), may be missing without an error.",
+            "Allow a reference word in parentheses, such as (uh), to be missing.",
             read=switch("optional words"),
             part=flag_part("optional_words"),
         ),
@@ -275,7 +275,7 @@ class Options(TypedDict, total=False):
     normalizer: Annotated[
         Steps,
         Option(
-            "Steps applied to every segment's text on both sides, e.g. lower,rm(.?!,).",
+            "Normalize the text of every segment on both sides with these steps, e.g. lower,rm(.?!,).",
             "STEPS",
             read=lambda steps: parse_normalizer(steps),
             part=lambda settings, _: f"norm:{settings.normalizer.signature}",
@@ -285,18 +285,18 @@ class Options(TypedDict, total=False):
     uem: Annotated[
         str | Any | None,
         Option(
-            "Score only the segments that touch a region of this UEM file.",
+            "Score only segments that overlap a region of this UEM file.",
             "FILE",
             part=lambda settings, _: "" if settings.uem is None else f"uem:{settings.uem.digest}",
             kinds=BOTH,
-            help_for_times="Score only inside the regions of this UEM file.",
+            help_for_times="Score only the regions of this UEM file.",
             adds=True,
         ),
     ]
     regex: Annotated[
         str | None,
         Option(
-            "Score only the sessions whose whole name matches.",
+            "Score only sessions whose whole name matches.",
             "REGEX",
             read=text("regex"),
             part=regex_part,
@@ -306,7 +306,7 @@ class Options(TypedDict, total=False):
     session_map: Annotated[
         str | Any | None,
         Option(
-            "Sessions with other names: a file whose lines are a name and the other side's name.",
+            "Rename sessions: each line of this file has a name and that of the other side.",
             "FILE",
             read=read_session_map,
             part=map_part,
@@ -327,7 +327,7 @@ class Options(TypedDict, total=False):
     partial: Annotated[
         bool,
         Option(
-            "Skip sessions that are not in the reference, instead of an error.",
+            "Skip sessions that are not in the reference (default: an error).",
             read=switch("partial"),
             part=flag_part("partial"),
             kinds=BOTH,
@@ -338,18 +338,18 @@ class Options(TypedDict, total=False):
         Option(
             "Apply corrections exported from a report page.",
             "FILE",
-            read=read_notes,
+            read=read_corrections_late,
             part=corrections_part,
         ),
     ]
     unit: Annotated[
         str | None,
-        Option("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}"),
+        Option("Unit that is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}"),
     ]
     time_limit: Annotated[
         str | float | None,
         Option(
-            "Stop each session's search after this many seconds, with the best routing and its lower bound.",
+            "Stop each session's search after this time, with the best routing and its lower bound.",
             "SECONDS",
             read=seconds("time limit"),
             idle=idle_without_search("time_limit"),
@@ -358,7 +358,7 @@ class Options(TypedDict, total=False):
     effort: Annotated[
         str | float | None,
         Option(
-            "Stop each session's search after this much counted work; 1 is some 30 s on a common core (default 1).",
+            "Stop each session's search after this much work; 1 is about 30 s on a common core (default 1).",
             "N",
             read=lambda value: parse_effort(value),
             idle=idle_without_search("effort"),
@@ -367,7 +367,7 @@ class Options(TypedDict, total=False):
     prove: Annotated[
         bool,
         Option(
-            "Search until the result is proven optimal, however long that takes.",
+            "Search without a limit until the result is proven optimal.",
             read=switch("prove"),
             idle=idle_without_search("prove"),
         ),
@@ -375,7 +375,7 @@ class Options(TypedDict, total=False):
     memory: Annotated[
         str | int | None,
         Option(
-            "Memory of one search, e.g. 8G (default 2G). Free memory decides how many searches run at once.",
+            "Memory of one search, e.g. 8G (default 2G). Free memory limits the number of parallel searches.",
             "BYTES",
             read=parse_memory,
         ),
@@ -383,19 +383,17 @@ class Options(TypedDict, total=False):
     jobs: Annotated[str | int | None, Option("Threads (default: all cores).", "N", read=count("jobs"))]
     format: Annotated[
         str | None,
-        Option("Format of the input, if name and content do not show it.", "NAME", read=text("format"), kinds=BOTH),
+        Option(
+            "Format of the input (default: detected from name and content).", "NAME", read=text("format"), kinds=BOTH
+        ),
     ]
     ref_format: Annotated[
         str | None,
-        Option(
-            "Format of the reference, if it differs from the hypothesis.", "NAME", read=text("ref format"), kinds=BOTH
-        ),
+        Option("Format of the reference, if only one side needs it.", "NAME", read=text("ref format"), kinds=BOTH),
     ]
     hyp_format: Annotated[
         str | None,
-        Option(
-            "Format of the hypothesis, if it differs from the reference.", "NAME", read=text("hyp format"), kinds=BOTH
-        ),
+        Option("Format of the hypothesis, if only one side needs it.", "NAME", read=text("hyp format"), kinds=BOTH),
     ]
     ci: Annotated[
         str | float | None,
@@ -410,20 +408,20 @@ class Options(TypedDict, total=False):
     group: Annotated[
         str | None,
         Option(
-            "Group sessions that are not independent by what matches in their names, or its first group.",
+            "Group sessions that are not independent by the part of their names that matches.",
             "REGEX",
             read=text("group"),
             kinds=(INTERVALS,),
         ),
     ]
-    ci_method: Annotated[str | None, Option("How intervals are computed:", "HOW", METHODS, kinds=(INTERVALS,))]
+    ci_method: Annotated[str | None, Option("Method of intervals:", "HOW", METHODS, kinds=(INTERVALS,))]
     resamples: Annotated[
-        str | int | None, Option("Resamples of a bootstrap.", "N", read=count("resamples"), kinds=(INTERVALS,))
+        str | int | None, Option("Number of bootstrap resamples.", "N", read=count("resamples"), kinds=(INTERVALS,))
     ]
     seed: Annotated[
         str | int | None,
         Option(
-            "Seed of a bootstrap: the same seed gives the same interval.",
+            "Seed of the bootstrap: the same seed gives the same interval.",
             "N",
             read=lambda value: parse_seed(value),
             kinds=(INTERVALS,),
@@ -443,7 +441,7 @@ def options_for(*kinds: str) -> list[str]:
 def merged(options: Options | None, fields: Mapping[str, Any]) -> Options:
     """Returns the options of an object and those given by name, which come first. Raises if one does not exist."""
     if options is not None and not isinstance(options, Mapping):
-        raise OptionError(f"the options are {shown(options)}; give hubbub.Options(…), or name them one by one")
+        raise OptionError(f"the options are {shown(options)}; pass hubbub.Options(…), or keywords")
     both = {**options, **fields} if options else fields
     for name in both:
         if name in ("stream", "resume", "executor"):
@@ -469,5 +467,5 @@ def read(options: Mapping[str, Any]) -> Settings:
 
 
 def is_default(settings: Settings, name: str) -> bool:
-    """Whether an option has no effect because it is what it is by default."""
+    """Returns whether an option has its default value."""
     return bool(getattr(settings, name) == getattr(DEFAULTS, name))

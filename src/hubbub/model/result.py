@@ -17,8 +17,8 @@ from hubbub.model.word_errors import ALL_COUNTS, Counted, Summary, WordErrors, c
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
-    from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.model.score_intervals import Units
 
 __all__ = ["Result", "Scores", "dump_scores", "scores_from"]
 
@@ -257,7 +257,7 @@ class Scores(Counted, Sessions[Result]):
         return part.errors, part.length
 
     def blocks(self) -> "Units":
-        from hubbub.model.certainty import of_blocks
+        from hubbub.model.score_intervals import of_blocks
 
         (only,) = self.values()
         return of_blocks(only.alignment)
@@ -351,7 +351,7 @@ class Scores(Counted, Sessions[Result]):
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
         }
-        return cls.told(results, metric, data)
+        return cls.from_parts(results, metric, data)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":

@@ -1,7 +1,6 @@
-"""What a result tells besides its counts: the stages of its search, its routing, and doubts about word times.
+"""Details of a result besides its counts: the stages of its search, its routing, and doubts about word times.
 
-Doubts are about speakers who speak over themselves, and segments far longer than the collar. Segments with word times
-are left out there: their times are known.
+Doubts are self-overlap of speakers, and segments far longer than the collar, unless they have word times.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ class Stage(NamedTuple):
     cells: int
     """Cells of the search space that are not yet pruned."""
     work: int
-    """The amount of work, in what the stage counts: states, windows, steps."""
+    """The work so far, in units of the stage: states, windows, steps."""
     seconds: float
     """Time since the start of the search."""
 
@@ -40,36 +39,36 @@ LONG = 4
 """The core calls a segment long if it is longer than this many collars."""
 
 NAMES = 3
-"""How many streams a warning names before it counts the rest."""
+"""The number of streams that a warning names."""
 
 
 class SelfOverlap(NamedTuple):
-    """How much the speakers of one side speak over themselves."""
+    """The self-overlap of the speakers of one side."""
 
     seconds: float
-    """Speech of a speaker or stream while another segment of the same one was still going on."""
+    """Seconds of speech of a speaker or stream during another segment of the same one."""
     total: float
-    """Seconds in which the speakers speak; overlap of a speaker with itself counts once."""
+    """Seconds of speech of all speakers; self-overlap counts once."""
     segments: dict[str, int]
-    """How many segments of each speaker begin before another one of theirs has ended."""
+    """The number of segments of each speaker that begin before another segment of theirs has ended."""
 
     @property
     def rate(self) -> float:
-        """Overlap per second of speech. It is above 1 where more than two segments of a speaker overlap."""
+        """Self-overlap per second of speech. Can be above 1 if more than two segments of a speaker overlap."""
         return self.seconds / self.total if self.total else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return {**self._asdict(), "rate": self.rate}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "SelfOverlap":
-        """The overlap from plain data, as `to_dict` gives it."""
+        """Returns the self-overlap from plain data of `to_dict`."""
         return cls(*(data[field] for field in cls._fields))
 
 
 class LongSegments(NamedTuple):
-    """Segments of one side that are far longer than the collar, so that their word times are guesses."""
+    """Segments of one side far longer than the collar, whose word times are guesses."""
 
     segments: int
     words: int
@@ -77,7 +76,7 @@ class LongSegments(NamedTuple):
     longest: float
     """The length of the longest, in seconds."""
     limit: float
-    """A segment is long if it lasts longer than this, in seconds."""
+    """The duration in seconds above which a segment is long."""
 
 
 class Doubts(NamedTuple):

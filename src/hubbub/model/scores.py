@@ -1,4 +1,4 @@
-"""The base of the scores of all metrics: a result for each session, and their total; alone, chosen, and joined."""
+"""Base classes of the scores of all metrics: one result, or a result per session and the total."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
-    from hubbub.model.certainty import Units
+    from hubbub.model.score_intervals import Units
     from hubbub.model.settings import Settings
     from hubbub.statistics.intervals import Interval
 
 
 JOURNAL = ".journal"
-"""What the name of the journal of a scoring has behind that of its JSON."""
+"""Suffix of a journal, after the name of its JSON file."""
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
-"""The reasons in `left_out` for words that should have been scored."""
+"""Reasons in `left_out` for words that should have been scored."""
 
 
 def added(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Numbers by reason, added up."""
+    """Returns the sums of numbers by reason."""
     sums: dict[str, float] = {}
     for part in parts:
         for reason, number in part.items():
@@ -41,7 +41,7 @@ def added(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 class Alone(Framed):
-    """The result of one session by itself, which can be read as Scores of several are."""
+    """The result of one session, with the same interface as Scores of several."""
 
     __slots__ = ()
     metric: str
@@ -50,7 +50,7 @@ class Alone(Framed):
 
     @abstractmethod
     def alone(self) -> Sessions[Any]:
-        """Scores that hold this one result alone."""
+        """Returns Scores of this result only."""
 
     def __getitem__(self, session: str | int) -> Self:
         found: Self = self.alone()[session]
@@ -63,7 +63,7 @@ class Alone(Framed):
         return 1
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        """To numpy it is one object, whose number is its rate, and no sequence."""
+        """Makes an array of this one object, not of a sequence; as a number it is its rate."""
         from numpy import empty
 
         array = empty((), object)
@@ -72,12 +72,12 @@ class Alone(Framed):
 
     @property
     def total(self) -> Self:
-        """The result itself: there is nothing to add to it."""
+        """The result itself."""
         return self
 
     @property
     def sessions(self) -> dict[str, Self]:
-        """The result under the name of its session."""
+        """The result by the name of its session."""
         return {self.session: self}
 
     def items(self) -> ItemsView[str, Self]:
@@ -87,25 +87,25 @@ class Alone(Framed):
         return self.sessions.values()
 
     def interval(self, level: float | str = 0.95, **choices: Any) -> Interval:
-        """Where the rate of the recording lies, by blocks of time; the choices are those of `Scores.interval`."""
+        """Returns the interval of the rate over blocks of time in this session; arguments as in `Scores.interval`."""
         return self.alone().interval(level, **choices)
 
     def to_json(self, alignment: bool = True) -> str:
-        """The JSON of Scores that hold this one result alone."""
+        """Returns the JSON of Scores of this result only."""
         return self.alone().to_json(alignment)
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row, for data frames."""
+        """Returns a flat row, for data frames."""
         return self.alone().records()
 
     @property
     def title(self) -> str:
-        """The metric's name as people write it."""
+        """The metric's name in prose, e.g. cpWER."""
         return title_of(self.metric, self.signature)
 
     @abstractmethod
     def table(self) -> Table:
-        """A row of its own."""
+        """Returns a table with one row."""
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{visible(self.signature)}"
@@ -115,65 +115,62 @@ class Alone(Framed):
 
 
 class Sessions(Framed, Mapping[str, R]):
-    """All sessions of one system under one metric: a mapping of session to result, with their total.
-
-    It never changes: whoever wants it otherwise makes another one.
-    """
+    """All sessions of one system under one metric: a mapping of session to result, with their total. Immutable."""
 
     store: Store[R]
-    """The results, and what became of the sessions."""
+    """The results, and the states of all sessions."""
     metric: str
     recipe: str
-    """The signature, but for limits that ended a search: these stand in the store."""
+    """The signature without limits that ended a search; these are in the store."""
     system: str
     normalizer_steps: Sequence[dict[str, Any]]
-    """What each step of the normaliser did, where that was asked for."""
-    sure: Interval | None
-    """The interval that tables and files show, where that was asked for."""
+    """The changes by each step of the normalizer; empty unless requested."""
+    ci: Interval | None
+    """The interval that tables and files show; None unless `with_interval` added it."""
 
     def __init__(self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp") -> None:
-        """The results may be in a store, which knows what became of the sessions."""
+        """The results may be a Store, which also has the states of sessions that were not scored."""
         store = results if isinstance(results, Store) else Store.of(results, {})
-        vars(self).update(store=store, metric=metric, recipe=signature, system=system, normalizer_steps=(), sure=None)
+        vars(self).update(store=store, metric=metric, recipe=signature, system=system, normalizer_steps=(), ci=None)
 
     @classmethod
-    def told(cls, results: Mapping[str, R], metric: str, data: Mapping[str, Any]) -> Self:
-        """The scores of these results, with what `frame_dict` tells beside them."""
+    def from_parts(cls, results: Mapping[str, R], metric: str, data: Mapping[str, Any]) -> Self:
+        """Returns the scores of these results, with the other values of `frame_dict`."""
         scores = cls(Store.of(results, data), metric, data["signature"], data["system"])
         interval = data.get("total", {}).get("interval")
         if interval is not None:
             from hubbub.statistics.intervals import Interval
 
             interval = Interval(**interval)
-        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), sure=interval)
+        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), ci=interval)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
-        raise AttributeError(f"scores do not change; the method {other} makes others")
+        raise AttributeError(f"scores are immutable; use {other}, which returns a copy")
 
     def __delattr__(self, name: str) -> None:
         setattr(self, name, None)
 
     def replace(self, **fields: Any) -> Self:
-        """The same but for these fields."""
+        """Returns a copy with these fields changed."""
         unknown = ", ".join(fields.keys() - vars(self).keys())
         if unknown:
-            raise TypeError(f"scores have no field {unknown} of their own")
+            raise TypeError(f"scores have no field {unknown}")
         other = type(self).__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if not _is_cached(type(self), name))
         vars(other).update(fields)
         return other
 
     def rename(self, system: str) -> Self:
-        """The same under another name of the system."""
+        """Returns a copy with another name of the system."""
         return self.replace(system=system)
 
     def select(self, names: Collection[str]) -> Self:
-        """These sessions alone, with the notes on them."""
-        return self.replace(store=self.store.select(names), sure=None)
+        """Returns a copy with these sessions only."""
+        return self.replace(store=self.store.select(names), ci=None)
 
     def join(self, *others: Sessions[R]) -> Self:
-        """The sessions of all of these in one, which were scored with the same options."""
+        """Returns the sessions of all of these. Raises InputError unless they were scored with the same options."""
         runs: list[Sessions[R]] = [self, *others]
         seen = set[str]()
         for run in runs:
@@ -181,62 +178,62 @@ class Sessions(Framed, Mapping[str, R]):
                 raise InputError(
                     f"{run.system}: {run.signature} and {self.signature} differ; score with the same options"
                 )
-            twice = [name for name in run if name in seen]
-            if twice:
+            repeated = [name for name in run if name in seen]
+            if repeated:
                 raise InputError(
-                    f"{run.system} has two scores of {listed(twice, 3)} under {self.called};"
-                    " leave one away, or name the systems apart when they are scored, as in -h A=FILE"
+                    f"{run.system} has two {self.called} scores of {listed(repeated, 3)};"
+                    " drop one, or name the systems when scoring, e.g. -h A=FILE"
                 )
             seen.update(run)
         return self.replace(
             store=self.store.join(*(run.store for run in others)),
             recipe=joined_signature(run.signature for run in runs),
             normalizer_steps=_joined_steps([run.normalizer_steps for run in runs]),
-            sure=None,
+            ci=None,
         )
 
     @property
     def signature(self) -> str:
-        """All that is needed to reproduce the numbers, in one line: with the limits that ended a search."""
+        """The line that reproduces the numbers, with the limits that ended a search."""
         return limited(self.recipe, self.store.ended)
 
     @property
     def silent(self) -> Sequence[str]:
-        """Sessions that the hypothesis lacks: scored as silence."""
-        return self.store.listed("silent")
+        """Sessions missing from the hypothesis, scored as empty."""
+        return self.store.in_state("silent")
 
     @property
     def unscored(self) -> Sequence[str]:
-        """Sessions of the hypothesis that the reference lacks: not scored."""
-        return self.store.listed("unscored")
+        """Sessions of the hypothesis missing from the reference, not scored."""
+        return self.store.in_state("unscored")
 
     @property
     def uncut(self) -> Sequence[str]:
-        """Sessions that the UEM does not name, where there is one: scored whole."""
-        return self.store.listed("uncut")
+        """Sessions missing from the UEM, if there is one; scored whole."""
+        return self.store.in_state("uncut")
 
     @property
     def unfinished(self) -> Sequence[str]:
-        """Sessions that were not scored, since the run was ended before."""
-        return self.store.listed("unfinished")
+        """Sessions that were not scored before the run was interrupted."""
+        return self.store.in_state("unfinished")
 
     @property
     def refused(self) -> Mapping[str, str]:
-        """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
+        """Sessions that need more memory than allowed and were not scored, with the reasons."""
         return self.store.refused
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """A digest of the input of each session, where the scores are kept to go on with."""
+        """Digests of the input of each session, if the scores are saved to continue from."""
         return self.store.digests
 
     @property
     def known(self) -> set[str]:
-        """The names of all sessions, whether they were scored or not."""
+        """The names of all sessions, scored or not."""
         return set(self.store.names)
 
     def __getitem__(self, session: str | int) -> R:
-        """The result of a session, by its name or by its place: `scores[0]` is the first."""
+        """Returns the result of a session, by its name or its index: `scores[0]` is the first."""
         try:
             if isinstance(session, int):
                 return self.store[list(self.store)[session]]
@@ -266,44 +263,44 @@ class Sessions(Framed, Mapping[str, R]):
 
     @property
     def title(self) -> str:
-        """The metric's name as people write it."""
+        """The metric's name in prose, e.g. cpWER."""
         return title_of(self.metric, self.signature)
 
     @property
     def called(self) -> str:
-        """The metric's name as in commands: `cer` where `wer` counted characters."""
+        """The metric's name in commands: `cer` if `wer` counted characters."""
         return called(self.metric, self.signature)
 
     @property
     @abstractmethod
     def total(self) -> Any:
-        """All sessions added up; the rate is that of the sums, not a mean of rates."""
+        """The sum of all sessions; its rate is that of the sums, not a mean of rates."""
 
     @property
     @abstractmethod
     def columns(self) -> Sequence[Column]:
-        """The columns of the table, after the session's name."""
+        """The columns of the table after the session's name."""
 
     @property
     @abstractmethod
     def all_columns(self) -> Sequence[Column]:
-        """The columns of the CSV, after the session's name."""
+        """The columns of the CSV after the session's name."""
 
     @abstractmethod
     def row(self, part: Any) -> Sequence[Cell]:
-        """The cells of a session or of the total under the columns."""
+        """Returns the cells of a session or of the total for `columns`."""
 
     @abstractmethod
     def full_row(self, part: Any) -> Sequence[Cell]:
-        """The cells of a session or of the total under all columns."""
+        """Returns the cells of a session or of the total for `all_columns`."""
 
     @abstractmethod
     def ratio(self, part: R) -> tuple[float, float] | None:
-        """The errors of a session and what they are divided by; None where the value is no ratio of sums."""
+        """Returns the errors and the length of a session; None if the value is not a ratio of sums."""
 
     def blocks(self) -> Units:
-        """The only session in blocks of time, to say how sure its rate is."""
-        from hubbub.model.certainty import Units
+        """Returns the blocks of time of the only session, for its interval."""
+        from hubbub.model.score_intervals import Units
 
         return Units((), (), "block", why="there is one session, and its seconds are not cut into blocks")
 
@@ -315,34 +312,51 @@ class Sessions(Framed, Mapping[str, R]):
         resamples: int = 10_000,
         seed: int = 0,
     ) -> Interval:
-        """Where the rate lies on other sessions of the same kind.
+        """Returns the confidence interval of the rate over sessions.
 
-        Sessions of one group, which a pattern matches in their names, are taken as one. Of a single session, blocks of
-        time are taken: the interval then tells of that one alone.
+        `group` is a pattern: sessions whose names have the same match count as one unit. For a single session the
+        interval is over blocks of its time, and says nothing about other sessions.
         """
-        # Imported late: most scores are looked at without intervals.
-        from hubbub.model.certainty import interval_settings
+        # Imported late: most scores are used without intervals.
+        from hubbub.model.score_intervals import interval_settings
 
         return self.interval_for(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
 
     def interval_for(self, settings: Settings) -> Interval:
-        """Returns the interval for options that are checked."""
-        from hubbub.model.certainty import Units, interval_of, of_sessions
+        """Returns the interval for checked options."""
+        from hubbub.model.score_intervals import Units, interval_of, of_sessions
 
         ratios = {name: ratio for name, part in self.items() if (ratio := self.ratio(part)) is not None}
         if len(ratios) < len(self):
-            return interval_of(Units((), (), why=f"{self.title} is no ratio of sums over sessions"), settings)
+            return interval_of(Units((), (), why=f"{self.title} is not a ratio of sums over sessions"), settings)
         units = of_sessions(ratios, settings.group)
         return interval_of(self.blocks() if len(self) == 1 and settings.group is None else units, settings)
+
+    def with_interval(
+        self,
+        level: float | str = 0.95,
+        group: str | None = None,
+        method: str = JACKKNIFE,
+        resamples: int = 10_000,
+        seed: int = 0,
+    ) -> Self:
+        """Returns a copy with the confidence interval of the rate, for tables and files. Arguments as in `interval`."""
+        from hubbub.model.score_intervals import interval_settings
+
+        return self.with_interval_for(interval_settings(level, group, ci_method=method, resamples=resamples, seed=seed))
+
+    def with_interval_for(self, settings: Settings) -> Self:
+        """Returns a copy with the interval for checked options."""
+        return self.replace(ci=self.interval_for(settings))
 
     @property
     @abstractmethod
     def value(self) -> float | None:
-        """The number that the metric is about, over all sessions: an error rate, or a measure of agreement."""
+        """The value of the metric over all sessions: an error rate, or a measure of agreement."""
 
     @property
     def exact(self) -> bool:
-        """Is every session proven?"""
+        """Whether every session is proven optimal."""
         exact: bool = self.total.exact
         return exact
 
@@ -351,23 +365,23 @@ class Sessions(Framed, Mapping[str, R]):
 
     @property
     def left_out(self) -> dict[str, float]:
-        """What was not scored, by reason, over all sessions."""
+        """Amounts that were not scored, by reason, over all sessions."""
         return added(self.store.known(self.store.left_out).values())
 
     @property
     def unpaired(self) -> tuple[int, int]:
-        """Speakers without a stream and streams without a speaker, over all sessions."""
+        """The numbers of speakers without a stream and of streams without a speaker, over all sessions."""
         *_, missed, alarms, _ = self.store.sums
         return missed, alarms
 
     @property
     def skipped(self) -> bool:
-        """Was anything left out that should have been scored? Then the rate is not that of the whole input."""
+        """Whether words that should have been scored were not, so the rate is not that of the whole input."""
         return not self.left_out.keys().isdisjoint((SKIPPED, OUTSIDE))
 
     @property
     def uncut_extent(self) -> str:
-        """How much of a session is scored that the UEM does not name."""
+        """How much is scored of a session that the UEM does not name."""
         return "whole"
 
     def unpaired_notes(self, costs: bool = False) -> list[str]:
@@ -480,42 +494,42 @@ class Sessions(Framed, Mapping[str, R]):
         return (part.value,) if isinstance(getattr(part, "value", None), float) else ()
 
     def table(self, sessions: bool = True) -> Table:
-        """A row per session, unless only the total is wanted, and the total."""
+        """Returns a table with a row per session, if `sessions`, and the total."""
         each = [(name, result) for name, result in self.items() if sessions]
         parts = [(name, *self.row(result)) for name, result in each]
         total, columns = ("total", *self.row(self.total)), (Column(self.title, left=True), *self.columns)
         bars = [self.bar(part) for part in (*(result for _, result in each), self.total)]
-        if self.sure is None:
+        if self.ci is None:
             return Table(columns, [*parts, total], 1, self.headline, bars)
         rows: list[Sequence[Cell]] = [(*row[:2], None, *row[2:]) for row in parts]
-        rows.append((*total[:2], str(self.sure), *total[2:]))
-        return Table((*columns[:2], Column(self.sure.title), *columns[2:]), rows, 1, self.headline, bars)
+        rows.append((*total[:2], str(self.ci), *total[2:]))
+        return Table((*columns[:2], Column(self.ci.title), *columns[2:]), rows, 1, self.headline, bars)
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return self.frame_dict() | {"sessions": dict(self.store.dicts(alignment))}
 
     def frame_dict(self) -> dict[str, Any]:
-        """Plain data without the sessions, which may be many: there is an empty dict in their place."""
+        """Returns plain data with an empty dict in place of the sessions, which may be many."""
         data: dict[str, Any] = {
             "metric": self.metric,
             "system": self.system,
             "signature": self.signature,
-            "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
+            "total": self.total.to_dict() | ({} if self.ci is None else {"interval": self.ci.to_dict()}),
             "sessions": {},
         }
         for field in ("silent", "unscored", "uncut", "unfinished", "normalizer_steps", "refused", "digests"):
-            told = getattr(self, field)
-            if told:
-                data[field] = dict(told) if isinstance(told, Mapping) else list(told)
+            value = getattr(self, field)
+            if value:
+                data[field] = dict(value) if isinstance(value, Mapping) else list(value)
         return data
 
     def to_json(self, alignment: bool = True) -> str:
-        """JSON that `from_json` reads back."""
+        """Returns JSON that `from_json` reads."""
         return dump_scores([self], alignment)
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row per session, for data frames."""
+        """Returns a flat row per session, for data frames."""
         first = {"system": self.system, "metric": self.called}
         return [
             {**first, "session": name}
@@ -525,79 +539,77 @@ class Sessions(Framed, Mapping[str, R]):
 
 
 def _is_cached(kind: type, name: str) -> bool:
-    """Is it what a cached property has found, and no field?"""
+    """Returns whether this is the value of a cached property, not a field."""
     return isinstance(getattr(kind, name, None), cached_property)
 
 
-def called_after(name: Any, run: Sessions[Any]) -> Sessions[Any]:
-    """Scores that a caller gave under this name: it is that of the system, unless it is that of the metric."""
+def named_system(name: Any, run: Sessions[Any]) -> Sessions[Any]:
+    """Returns scores with this name of the system; unchanged if it is the name of their metric."""
     if name in (run.called, run.metric):
         return run
     return run.rename(str(name))
 
 
-def runs_of(given: Any) -> list[Sessions[Any]] | None:
-    """Scores as callers give them: a list, or a dict by the names of systems; None where it is neither.
+def runs_of(scores: Any) -> list[Sessions[Any]] | None:
+    """Returns the scores of a caller, a list or a dict by system, as a list; None if they are not scores.
 
-    The result of a single session will do.
+    The result of a single session counts as scores.
     """
-    if isinstance(given, (Sessions, Alone)) or not is_iterable(given):
-        given = [given]
-    named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
-    found = []
-    for name, one in named:
-        run = one.alone() if isinstance(one, Alone) else one if isinstance(one, Sessions) else None
+    if isinstance(scores, (Sessions, Alone)) or not is_iterable(scores):
+        scores = [scores]
+    named = scores.items() if isinstance(scores, Mapping) else ((None, entry) for entry in scores)
+    runs = []
+    for name, entry in named:
+        run = entry.alone() if isinstance(entry, Alone) else entry if isinstance(entry, Sessions) else None
         if run is None:
             return None
-        found.append(run if name is None else called_after(name, run))
-    return found
+        runs.append(run if name is None else named_system(name, run))
+    return runs
 
 
 def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[Sessions[Any]]:
-    """The sessions of each system under each metric in one. A name given for the system holds for all of them."""
-    found: dict[tuple[str, str], list[Sessions[Any]]] = {}
+    """Joins the sessions of each system under each metric. With `system`, all runs count as that system."""
+    groups: dict[tuple[str, str], list[Sessions[Any]]] = {}
     for run in scores:
-        found.setdefault((run.called, system or run.system), []).append(run)
-    named = ([run.rename(name) for run in runs] for (_, name), runs in found.items())
+        groups.setdefault((run.called, system or run.system), []).append(run)
+    named = ([run.rename(name) for run in runs] for (_, name), runs in groups.items())
     return [first.join(*others) if others else first for first, *others in named]
 
 
-def _joined_steps(told: Sequence[Sequence[dict[str, Any]]]) -> tuple[dict[str, Any], ...]:
-    """What each step did in all runs; nothing where it is not known of each."""
-    names = [[step["step"] for step in steps] for steps in told]
-    if any(one != names[0] for one in names):
+def _joined_steps(runs: Sequence[Sequence[dict[str, Any]]]) -> tuple[dict[str, Any], ...]:
+    """Returns the changes by each step in all runs; empty unless all have the same steps."""
+    names = [[step["step"] for step in steps] for steps in runs]
+    if any(steps != names[0] for steps in names):
         return ()
-    together = []
-    for steps in zip(*told, strict=True):
+    joined = []
+    for steps in zip(*runs, strict=True):
         numbers = {key: sum(step[key] for step in steps) for key, value in steps[0].items() if isinstance(value, int)}
         examples = [pair for step in steps for pair in step["examples"]]
         most = max(len(step["examples"]) for step in steps)
-        together.append(
-            {**steps[0], **numbers, "examples": list(map(list, dict.fromkeys(map(tuple, examples))))[:most]}
-        )
-    return tuple(together)
+        joined.append({**steps[0], **numbers, "examples": list(map(list, dict.fromkeys(map(tuple, examples))))[:most]})
+    return tuple(joined)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
-    """The JSON of several metrics or systems."""
+    """Returns the JSON of several metrics or systems."""
     return "".join(json_of(scores, alignment))
 
 
 def json_text(data: object) -> str:
-    """Plain data as the JSON that commands write."""
+    """Returns plain data as the JSON that commands write."""
     from msgspec import json  # only where JSON is written
 
     return json.format(json.encode(data), indent=1).decode() + "\n"
 
 
 def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
-    """The JSON of several metrics or systems, piece by piece: there may be more sessions than fit into memory."""
+    """Yields the JSON of several metrics or systems in parts, since all sessions may not fit into memory."""
     from msgspec import json  # only where JSON is written
 
     runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
     if not all(isinstance(run, Sessions) for run in runs):
-        raise InputError(f"{shown(scores)} is no list of Scores; give a list of what files or lists of sentences gave")
-    sessions = '\n   "sessions": {'  # no text within the JSON can look so: it has no line ends
+        raise InputError(f"{shown(scores)} is not a list of Scores; pass the scores of files or of lists of sentences")
+    sessions = '\n   "sessions": {'  # cannot occur in a text, which has no line ends in JSON
     data = json_bytes({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]})
     frame, *frames = json.format(data, indent=1).decode().split(sessions)
     yield frame
@@ -613,7 +625,7 @@ def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterato
 
 
 def _reason(reason: str, number: float) -> str:
-    """Why so many were left out, in words.
+    """Returns a reason in words, in the singular for 1.
 
     >>> _reason("reference_words_outside_uem", 1), _reason("reference_words_in_skipped_groups", 1)
     ('reference word outside the UEM', 'reference word in skipped groups')

@@ -1,4 +1,4 @@
-"""The names of sessions: mended where reference and hypothesis call them differently, and put into groups."""
+"""Names of sessions: matched if reference and hypothesis name them differently, and grouped."""
 
 import os
 import re
@@ -10,29 +10,29 @@ from hubbub.streams import digest, read_whole
 
 
 class SessionMap(NamedTuple):
-    """What sessions are called otherwise."""
+    """Other names of sessions."""
 
     names: dict[str, str]
     digest: str
-    """Stands for the names in the signature."""
+    """A hash of the names, for the signature."""
 
 
 def read_session_map(value: Any) -> SessionMap | None:
-    """The names of a file of two columns, `name other-name`, or of a dict."""
+    """Reads the names from a file of two columns, `name other-name`, or from a dict."""
     if value is None or isinstance(value, SessionMap):
         return value
     if isinstance(value, Mapping):
         odd = [name for pair in value.items() for name in pair if not isinstance(name, str)]
         if odd:
-            raise OptionError(f"session map: {shown(odd[0])} is no name; give texts")
+            raise OptionError(f"session map: {shown(odd[0])} is not a name; pass texts")
         return _digested(dict(value))
     if not isinstance(value, str | os.PathLike):
-        raise OptionError(f"session map {shown(value)} is no file; give a path, or a dict of names")
+        raise OptionError(f"session map {shown(value)} is not a file; pass a path, or a dict of names")
     name = os.fspath(value)
     try:
         lines = read_whole(name).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise FormatError(name, None, "not UTF-8 text", "a session map is lines of `name other-name`") from None
+        raise FormatError(name, None, "not UTF-8 text", "write lines `name other-name`") from None
     names: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((";", "#")):
@@ -40,12 +40,12 @@ def read_session_map(value: Any) -> SessionMap | None:
         both = line.strip().split("\t") if "\t" in line else line.split()
         if len(both) != 2:
             what = f"{len(both)} name{'s' * (len(both) != 1)} instead of two"
-            raise FormatError(name, number, what, "a line is `name other-name`, with a tab where names have blanks")
+            raise FormatError(name, number, what, "write `name other-name`, with a tab if names contain spaces")
         if both[0] in names:
-            raise FormatError(name, number, f"{both[0]} is already renamed above", "give every name once")
+            raise FormatError(name, number, f"{both[0]} is already renamed above", "rename every session once")
         names[both[0]] = both[1]
     if not names:
-        raise FormatError(name, None, "renames no session", "a line is `name other-name`")
+        raise FormatError(name, None, "renames no session", "write lines `name other-name`")
     return _digested(names)
 
 
@@ -54,7 +54,7 @@ def _digested(names: dict[str, str]) -> SessionMap:
 
 
 def read_suffixes(value: Any) -> tuple[str, ...]:
-    """The suffixes to strip: a text with commas, or several texts.
+    """Returns the suffixes to strip, from a text with commas or from several texts.
 
     >>> read_suffixes(".wav,_hyp")
     ('.wav', '_hyp')
@@ -63,47 +63,47 @@ def read_suffixes(value: Any) -> tuple[str, ...]:
         return ()
     parts = [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else None
     if parts is None or not all(isinstance(part, str) for part in parts):
-        raise OptionError(f"strip suffix {shown(value)} is no text; write it as in .wav or .wav,_hyp")
-    suffixes = tuple(dict.fromkeys(one.strip() for part in parts for one in part.split(",") if one.strip()))
+        raise OptionError(f"strip suffix {shown(value)} is not a text; write e.g. .wav or .wav,_hyp")
+    suffixes = tuple(dict.fromkeys(text.strip() for part in parts for text in part.split(",") if text.strip()))
     if not suffixes:
-        raise OptionError(f"strip suffix {shown(value)} names no suffix; write it as in .wav or .wav,_hyp")
+        raise OptionError(f"strip suffix {shown(value)} names no suffix; write e.g. .wav or .wav,_hyp")
     return suffixes
 
 
 def map_part(settings: Any, _: object = None) -> str:
-    """The part of the signature for the map."""
+    """Returns the part of the signature for the map."""
     return "" if settings.session_map is None else f"session-map:{settings.session_map.digest}"
 
 
 def suffix_part(settings: Any, _: object = None) -> str:
-    """The part of the signature for the suffixes."""
+    """Returns the part of the signature for the suffixes."""
     return "strip-suffix:" + ",".join(settings.strip_suffix).replace("|", "\\|") if settings.strip_suffix else ""
 
 
-def mended(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> str:
-    """A session's name after the map, then without the first suffix that it ends in.
+def mapped_name(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> str:
+    """Returns a session's name after the map, then without the first suffix that matches.
 
-    >>> mended("a_hyp", None, ("_hyp",)), mended("b", SessionMap({"b": "c"}, ""), ())
+    >>> mapped_name("a_hyp", None, ("_hyp",)), mapped_name("b", SessionMap({"b": "c"}, ""), ())
     ('a', 'c')
     """
     if names is not None:
         name = names.names.get(name, name)
-    suffix = next((one for one in suffixes if name.endswith(one) and len(name) > len(one)), "")
+    suffix = next((end for end in suffixes if name.endswith(end) and len(name) > len(end)), "")
     return name.removesuffix(suffix)
 
 
 def compiled(option: str, pattern: str) -> re.Pattern[str]:
-    """The pattern of an option, which a user wrote; a wrong one is an error that names the option."""
+    """Returns the compiled pattern of an option. Raises OptionError if it is not a regular expression."""
     try:
         return re.compile(pattern)
     except (re.error, ValueError) as error:
-        raise OptionError(f"{option} {pattern!r:.60}: {error}; it must be a regular expression") from None
+        raise OptionError(f"{option} {pattern!r:.60}: {error}; write a regular expression") from None
     except (OverflowError, RecursionError, MemoryError):
         raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
 
 
 def matched_whole(option: str, pattern: str, names: Iterable[str]) -> set[str]:
-    """The names that the pattern matches as a whole.
+    """Returns the names that the pattern matches as a whole.
 
     >>> sorted(matched_whole("regex", "a+", ["a", "aa", "ab"]))
     ['a', 'aa']
@@ -113,7 +113,7 @@ def matched_whole(option: str, pattern: str, names: Iterable[str]) -> set[str]:
 
 
 def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:
-    """The names of each group: what the pattern's first group matches in a name, or its whole match.
+    """Returns the names of each group, which is the match of the pattern's first group, or its whole match.
 
     >>> grouped(["talk-1a", "talk-1b", "talk-2"], "[0-9]", "--group")
     {'1': ['talk-1a', 'talk-1b'], '2': ['talk-2']}
@@ -121,8 +121,8 @@ def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[s
     wanted = compiled(option, pattern)
     groups: dict[str, list[str]] = {}
     for name in names:
-        found = wanted.search(name)
-        if found is None:
+        match = wanted.search(name)
+        if match is None:
             raise OptionError(f"{option} {pattern}: session {name} does not match; write a pattern that all match")
-        groups.setdefault(found[1 if wanted.groups else 0] or "", []).append(name)
+        groups.setdefault(match[1 if wanted.groups else 0] or "", []).append(name)
     return groups

@@ -1,4 +1,4 @@
-"""The options of a user, parsed: what all code below the plan works with."""
+"""The parsed options, which all code below the plan uses."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ RESAMPLES = 10_000
 
 
 class Uem(NamedTuple):
-    """The regions of time that are scored."""
+    """The time regions that are scored."""
 
     regions: dict[str, list[Any]]
     """The Regions of each session."""

@@ -1,7 +1,6 @@
-"""The recipe that a signature writes down, and digests of the reference as it was scored.
+"""Signatures, which reproduce scores, and digests of the scored reference, which decide whether scores are comparable.
 
-The limits that ended a search are needed to reproduce a number that is not proven. Results of the same reference can be
-compared, others cannot.
+A number that is not proven optimal also needs the limits that ended its search.
 """
 
 import re
@@ -14,7 +13,7 @@ from hubbub.streams import digest
 
 
 class Spending(Protocol):
-    """What a search may spend: of Settings."""
+    """The limits of a search in Settings."""
 
     @property
     def effort(self) -> float | None: ...
@@ -27,11 +26,11 @@ class Spending(Protocol):
 
 
 _BAR = re.compile(r"(?<!\\)\|")
-"""Between two parts. A bar within a part, as a pattern may have it, has a backslash before it."""
+"""Separates parts. A bar within a part, e.g. in a pattern, is escaped with a backslash."""
 
 
 class Recipe(NamedTuple):
-    """All that is needed to reproduce a score: its metric, and parts such as `collar:5`. Its text is the signature."""
+    """A parsed signature: the metric, and parts such as `collar:5`."""
 
     metric: str
     parts: tuple[str, ...]
@@ -41,7 +40,7 @@ class Recipe(NamedTuple):
 
     @classmethod
     def parse(cls, signature: str) -> "Recipe":
-        """The recipe of a signature.
+        """Returns the recipe of a signature.
 
         >>> Recipe.parse("orcwer|unit:word|effort:2|v:1").values()
         {'unit': 'word', 'effort': '2', 'v': '1'}
@@ -50,22 +49,22 @@ class Recipe(NamedTuple):
         return cls(metric, tuple(parts))
 
     def value(self, name: str) -> str | None:
-        """The value of a part; empty where the part is a name alone, None where there is none."""
+        """Returns the value of a part; empty if it is only a name, None if there is no such part."""
         return self.values().get(name)
 
     def values(self) -> dict[str, str]:
-        """The value of every part by its name."""
+        """Returns the value of every part by its name."""
         return {name: value for name, _, value in (part.partition(":") for part in self.parts)}
 
     def without(self, *names: str) -> "Recipe":
-        """The recipe without these parts."""
+        """Returns the recipe without these parts."""
         return self._replace(parts=tuple(part for part in self.parts if part.partition(":")[0] not in names))
 
     def limited(self, limits: Iterable[str]) -> "Recipe":
-        """The recipe with the parts of limits that ended a search, in place of those that it has."""
+        """Returns the recipe with these limits that ended a search, instead of its own."""
         before = self.without(*LIMITS, "v").parts
-        found = sorted(set(limits), key=lambda part: (LIMITS.index(part.partition(":")[0]), part))
-        return self._replace(parts=(*before, *found, *(part for part in self.parts if part.startswith("v:"))))
+        ordered = sorted(set(limits), key=lambda part: (LIMITS.index(part.partition(":")[0]), part))
+        return self._replace(parts=(*before, *ordered, *(part for part in self.parts if part.startswith("v:"))))
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -79,13 +78,13 @@ ENDINGS: dict[str, Callable[[Spending], str]] = {
     "time used up": lambda settings: f"time-limit:{settings.time_limit:g}",
     OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory or MEMORY)}",
 }
-"""By what ended a search, the part of the signature that says so."""
+"""The part of the signature for each reason that ended a search."""
 LIMITS = ("effort", "time-limit", "memory")
 """The names of these parts."""
 
 
 def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> str:
-    """The signature of a score whose searches were ended by these limits: they are needed to reproduce it.
+    """Returns the signature of a score whose searches were ended by these limits.
 
     >>> from hubbub.model.settings import DEFAULTS
     >>> with_endings("orcwer|unit:word|v:1", DEFAULTS, ["effort used up"])
@@ -95,32 +94,32 @@ def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> 
 
 
 def limits_of(settings: Spending, ended: Collection[str]) -> tuple[str, ...]:
-    """The limits in the signature of a score whose searches were ended so."""
+    """Returns the parts of the signature for limits that ended searches."""
     ended = set(ended)
-    if ended and settings.memory not in (None, MEMORY):  # it may have changed what another limit ended
+    if ended and settings.memory not in (None, MEMORY):  # other memory may change a search that another limit ends
         ended.add(OUT_OF_MEMORY)
-    return tuple(part(settings) for why, part in ENDINGS.items() if why in ended)
+    return tuple(part(settings) for reason, part in ENDINGS.items() if reason in ended)
 
 
 def limits_in(signature: str) -> tuple[str, ...]:
-    """The limits in a signature."""
+    """Returns the limits in a signature."""
     return _parsed(signature).limits
 
 
 def limited(signature: str, limits: Collection[str] | None) -> str:
-    """The signature with these limits in place of its own; None leaves it as it is."""
+    """Returns the signature with these limits instead of its own; unchanged for None."""
     recipe = _parsed(signature)
     return signature if limits is None or tuple(limits) == recipe.limits else str(recipe.limited(limits))
 
 
 @cache
 def _parsed(signature: str) -> "Recipe":
-    """All sessions of a run have one of few signatures."""
+    """Returns the recipe. Cached, since all sessions of a run have one of few signatures."""
     return Recipe.parse(signature)
 
 
 def without_endings(signature: str) -> str:
-    """The signature of scores all of which are proven.
+    """Returns the signature of scores that are all proven optimal.
 
     >>> without_endings("orcwer|unit:word|effort:1|v:1")
     'orcwer|unit:word|v:1'
@@ -128,17 +127,17 @@ def without_endings(signature: str) -> str:
     return str(Recipe.parse(signature).without(*LIMITS))
 
 
-CHOICE = ("regex", "partial", *LIMITS, "v")
-"""The parts of a signature that say which sessions were scored, what ended a search, and by which version."""
+SELECTION = ("regex", "partial", *LIMITS, "v")
+"""Parts of a signature for the choice of sessions, the limits that ended a search, and the version."""
 
 
 def comparable_part(signature: str) -> str:
-    """The parts of a signature that must be the same where scores are put together."""
-    return str(Recipe.parse(signature).without(*CHOICE))
+    """Returns the parts of a signature that must be equal in scores that are joined."""
+    return str(Recipe.parse(signature).without(*SELECTION))
 
 
 def joined_signature(signatures: Iterable[str]) -> str:
-    """The signature of all: with the choice of sessions only if that was one, every limit, and every version.
+    """Returns the signature of joined scores: with the choice of sessions if all agree, all limits and all versions.
 
     >>> joined_signature(["orcwer|regex:a|effort:2|v:1", "orcwer|regex:b|v:2"])
     'orcwer|effort:2|v:1|v:2'
@@ -152,34 +151,32 @@ def joined_signature(signatures: Iterable[str]) -> str:
 
 
 def all_endings(signature: str, settings: Spending) -> tuple[str, ...]:
-    """The signatures that results of a scoring may have, whatever ended their searches."""
+    """Returns the signatures that results of these settings can have, by the limits that ended their searches."""
     possible = [OUT_OF_MEMORY] if settings.prove else ["effort used up", OUT_OF_MEMORY]
     if settings.time_limit is not None:
         possible.append("time used up")
-    either = (with_endings(signature, settings, [why]) for why in possible)
-    return tuple(dict.fromkeys((signature, *either, with_endings(signature, settings, possible))))
+    single = (with_endings(signature, settings, [reason]) for reason in possible)
+    return tuple(dict.fromkeys((signature, *single, with_endings(signature, settings, possible))))
 
 
-LETTERS = 16
-"""Of a session's digest. No accident makes two sessions alike in so many."""
+DIGITS = 16
+"""Length of a session's digest, enough to rule out coincidences."""
 
 
 def session_digests(contents: Iterable[tuple[int, bytes | None]]) -> dict[int, str]:
-    """The digests of sessions of a reference by their places, where the content is known.
+    """Returns the digests of reference sessions by index, if their content is known.
 
-    The content of a session is its speakers, times and words, after whatever was done to them.
+    The content is the prepared speakers, times and words.
     """
-    return {place: digest(content, LETTERS) for place, content in contents if content is not None}
+    return {index: digest(content, DIGITS) for index, content in contents if content is not None}
 
 
 def reference_digest(sessions: Mapping[str, str | None]) -> str | None:
-    """The digest of a whole reference from those of its sessions by name; None where one is not known.
-
-    The order of the sessions does not matter.
+    """Returns the digest of a whole reference from those of its sessions, in any order; None if one is unknown.
 
     >>> reference_digest({"a": "0123456789abcdef"}) == reference_digest({"b": "0123456789abcdef"})
     False
     """
     if not sessions or None in sessions.values():
         return None
-    return "sha256:" + digest("".join(sorted(f"{name}\t{own}\n" for name, own in sessions.items())), 64)
+    return "sha256:" + digest("".join(sorted(f"{name}\t{text}\n" for name, text in sessions.items())), 64)

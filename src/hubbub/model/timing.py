@@ -1,4 +1,4 @@
-"""Estimates of word times, where the file gives only the times of the segment."""
+"""Estimates of word times from the times of their segment."""
 
 from collections.abc import Sequence
 from struct import iter_unpack
@@ -10,7 +10,7 @@ Share = Literal["letters", "equal", "whole"]
 
 
 def in_pairs(flat: bytes) -> Times:
-    """The times of words as the core gives them: start and end in turn, as the bytes of an array."""
+    """Returns word times from those of the core, the bytes of an array of alternating starts and ends."""
     return tuple(iter_unpack("2d", flat))
 
 
@@ -21,9 +21,9 @@ class Timing(NamedTuple):
     """Its name in the signature."""
     share: Share
     points: bool = False
-    """Is the time of a word the middle of its share, not the whole share?"""
+    """Whether the time of a word is the middle of its share, not the whole share."""
     only_own: bool = False
-    """Must a segment of several words come with word times?"""
+    """Whether a segment of several words must have word times."""
 
 
 TIMINGS = {
@@ -39,7 +39,7 @@ TIMINGS = {
 def shared_times(
     words: Sequence[str], start: float, end: float, way: str = "character_based", shape: str = ""
 ) -> Times:
-    """Each word's part of a segment's time. An alternation takes as many shares as its longest branch.
+    """Returns each word's share of a segment's time. An alternation has as many shares as its longest branch.
 
     >>> shared_times(["abc", "b"], 0, 4)
     ((0.0, 3.0), (3.0, 4.0))
@@ -56,5 +56,5 @@ SORTS: dict[str, str] = {
     "segment": "Segments by start time; words stay in their segments.",
     "word": "The words of each speaker by their own start times.",
     "none": "As in the file.",
-    "strict": "As in the file, which must be in order of time.",
+    "strict": "As in the file, which must be in time order.",
 }

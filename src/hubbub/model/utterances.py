@@ -1,4 +1,4 @@
-"""The utterances of a session, with the further keys of its segments and words. Each is built when it is asked for."""
+"""The utterances of a session, with the further keys of its segments and words, each built when first used."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Utterance(NamedTuple):
-    """A segment prepared for scoring: its words are normalised and split into units. It is routed whole."""
+    """A segment prepared for scoring: its words are normalized and split into units. It is routed whole."""
 
     speaker: str
     number: int
@@ -19,26 +19,26 @@ class Utterance(NamedTuple):
     start: float | None = None
     end: float | None = None
     times: Sequence[tuple[float, float]] | None = None
-    """Start and end of every word, where they are known."""
+    """Start and end of every word, if known."""
     offset: int = 0
-    """Where these words begin in the whole utterance; 0 unless this is a part of an utterance."""
+    """The index of the first word in the whole utterance; 0 unless this is a part of one."""
     extra: dict[str, Any] | None = None
     """Further keys of the segment, which its words share."""
     word_extra: dict[str, list[Any]] | None = None
-    """Further keys that words have for themselves: a value for each, None where it has none."""
+    """Further keys of the words: a value for each, None if it has none."""
 
     def part(self, first: int, last: int) -> "Utterance":
-        """The words from first up to last, as an utterance with its offset in the whole."""
+        """Returns the words from first up to last, as an utterance with its offset in the whole."""
         times = None if self.times is None else self.times[first:last]
-        own = None if self.word_extra is None else {key: row[first:last] for key, row in self.word_extra.items()}
-        return self._replace(words=self.words[first:last], times=times, offset=self.offset + first, word_extra=own)
+        extra = None if self.word_extra is None else {key: row[first:last] for key, row in self.word_extra.items()}
+        return self._replace(words=self.words[first:last], times=times, offset=self.offset + first, word_extra=extra)
 
-    def taking(self, places: Sequence[int]) -> "Utterance":
-        """Only the words at these places."""
-        times = None if self.times is None else tuple(self.times[place] for place in places)
+    def taking(self, indices: Sequence[int]) -> "Utterance":
+        """Returns the words with these indices only."""
+        times = None if self.times is None else tuple(self.times[index] for index in indices)
         rows = None if self.word_extra is None else self.word_extra.items()
-        own = None if rows is None else {key: [row[place] for place in places] for key, row in rows}
-        return self._replace(words=tuple(self.words[place] for place in places), times=times, word_extra=own)
+        extra = None if rows is None else {key: [row[index] for index in indices] for key, row in rows}
+        return self._replace(words=tuple(self.words[index] for index in indices), times=times, word_extra=extra)
 
     def __hash__(self) -> int:
         return hash(self[:7])  # further keys may hold lists
@@ -48,40 +48,40 @@ OF_WORDS = "word_"
 
 Shared = dict[str, Any]
 OfWords = dict[str, list[Any]]
-"""A value for each word, None where it has none."""
+"""A value for each word, None if it has none."""
 
 
 class Extras:
-    """The further keys of one side, by the places of its segments."""
+    """The further keys of one side, by the indices of its segments."""
 
     def __init__(
         self,
-        by_place: Mapping[int, dict[str, Any]],
+        by_segment: Mapping[int, dict[str, Any]],
         columns: "_core.Columns",
         split: Callable[[str], Sequence[str]] | None,
     ) -> None:
-        """The columns hold the texts as they were given. The units of a word are what `split` makes of it."""
-        self._by_place = by_place
+        """The columns contain the original texts; `split` returns the units of a word."""
+        self._by_segment = by_segment
         self._columns = columns
         self._split = split
 
     def of(self, segment: int, units: Sequence[str]) -> tuple[Shared | None, OfWords | None]:
-        """What the units of a segment share, and what each of them has for itself.
+        """Returns the keys that the units of a segment share, and those that each unit has.
 
-        Where a normaliser makes another text of the whole segment than of its words one by one, nobody knows which
-        unit comes from which word.
+        If the normalizer changes the whole segment differently than its single words, units cannot be assigned to
+        words, so all keys are shared.
         """
-        keys = self._by_place.get(segment)
+        keys = self._by_segment.get(segment)
         if not keys:
             return None, None
         words = self._columns.text(segment).split()
-        own = {
+        of_words = {
             key.removeprefix(OF_WORDS): value
             for key, value in keys.items()
             if isinstance(key, str) and key.startswith(OF_WORDS) and _fits(value, len(words))
         }
-        shared = {key: value for key, value in keys.items() if key not in {OF_WORDS + name for name in own}}
-        if not own:
+        shared = {key: value for key, value in keys.items() if key not in {OF_WORDS + name for name in of_words}}
+        if not of_words:
             return shared, None
         parts = [[word] if self._split is None else self._split(word) for word in words]
         if [unit for part in parts for unit in part] != list(units):
@@ -89,7 +89,7 @@ class Extras:
         sizes = list(map(len, parts))
         spread = {
             key: [value for value, size in zip(values, sizes, strict=True) for _ in range(size)]
-            for key, values in own.items()
+            for key, values in of_words.items()
         }
         return shared or None, spread
 
@@ -98,13 +98,13 @@ def _fits(value: Any, words: int) -> bool:
     return isinstance(value, (list, tuple)) and len(value) == words
 
 
-def at(place: int, shared: Shared | None, own: OfWords | None) -> Shared:
-    """All keys of one word."""
-    found = dict(shared or {})
-    for key, values in (own or {}).items():
-        if values[place] is not None:
-            found[key] = values[place]
-    return found
+def word_keys(index: int, shared: Shared | None, of_words: OfWords | None) -> Shared:
+    """Returns all keys of one word."""
+    keys = dict(shared or {})
+    for key, values in (of_words or {}).items():
+        if values[index] is not None:
+            keys[key] = values[index]
+    return keys
 
 
 class Side:
@@ -120,53 +120,55 @@ class Side:
         built: dict[int, Utterance],
     ) -> None:
         self.look = look
-        """The session as the core prepares it: asked for when the first word is."""
+        """Returns the session as the core prepares it; called for the first word."""
         self.source = source
         self.names = names
         """Names of speakers or streams, by number."""
         self.hypothesis = hypothesis
         self.extras = extras
-        """Further keys of segments and words; None where there are none."""
+        """Further keys of segments and words; None without any."""
         self.built = built
-        """The utterances that are built already, by place."""
+        """The utterances that are built already, by index."""
 
-    def utterance(self, place: int) -> Utterance:
-        """The whole utterance at this place."""
-        utterance = self.built.get(place)
+    def utterance(self, index: int) -> Utterance:
+        """Returns the whole utterance with this index."""
+        utterance = self.built.get(index)
         if utterance is None:
-            segment, voice, number, offset, start, end, seconds, places, count = self.look().utterance(
-                self.hypothesis, place
+            segment, speaker, number, offset, start, end, seconds, chosen, count = self.look().utterance(
+                self.hypothesis, index
             )
             text = self.source.text(segment).split()
-            words = text[offset : offset + count] if places is None else [text[place] for place in places]
+            words = text[offset : offset + count] if chosen is None else [text[word] for word in chosen]
             times = None if seconds is None else in_pairs(seconds)
-            utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
+            utterance = Utterance(self.names[speaker] or "", number, tuple(words), start, end, times, offset)
             if self.extras is not None:
-                shared, own = self.extras.of(segment, text)
-                chosen = range(offset, offset + count) if places is None else places
-                rows = None if own is None else {key: [row[one] for one in chosen] for key, row in own.items()}
+                shared, of_words = self.extras.of(segment, text)
+                indices = range(offset, offset + count) if chosen is None else chosen
+                rows = None
+                if of_words is not None:
+                    rows = {key: [row[word] for word in indices] for key, row in of_words.items()}
                 utterance = utterance._replace(extra=shared, word_extra=rows)
-            self.built[place] = utterance
+            self.built[index] = utterance
         return utterance
 
 
 Pieces = tuple[Side, Sequence[tuple[Any, ...]]]
-"""Each piece of a side: its utterance, its offset, then its first word and its number of words, or a list of words."""
+"""A side and pieces of it: utterance, offset, then the first word and the number of words, or a list of words."""
 
 
 class Utterances(Sequence[Utterance]):
-    """Some utterances of one side, or parts of them, in order."""
+    """Utterances of one side, or parts of them, in order."""
 
-    __slots__ = ("_find", "_found")
+    __slots__ = ("_load", "_loaded")
 
-    def __init__(self, find: Callable[[], Pieces]) -> None:
-        self._find = find
-        self._found: Pieces | None = None
+    def __init__(self, load: Callable[[], Pieces]) -> None:
+        self._load = load
+        self._loaded: Pieces | None = None
 
     def _pieces(self) -> Pieces:
-        if self._found is None:
-            self._found = self._find()
-        return self._found
+        if self._loaded is None:
+            self._loaded = self._load()
+        return self._loaded
 
     @property
     def side(self) -> Side:
@@ -194,8 +196,8 @@ class Utterances(Sequence[Utterance]):
     def __getitem__(self, index: slice) -> "Utterances": ...
     def __getitem__(self, index: int | slice) -> "Utterance | Utterances":
         if isinstance(index, slice):
-            some = self.side, self.pieces[index]
-            return Utterances(lambda: some)
+            pieces = self.side, self.pieces[index]
+            return Utterances(lambda: pieces)
         return self._utterance(self.pieces[index])
 
     def __iter__(self) -> Iterator[Utterance]:
@@ -213,4 +215,4 @@ class Utterances(Sequence[Utterance]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (tuple(self),)  # a copy, here or in another process, does without the core's columns
+        return tuple, (tuple(self),)  # a copy, also in another process, has no columns of the core

@@ -1,4 +1,4 @@
-"""Values that callers hand over: what kind of object each is, and those of options checked and parsed."""
+"""Checks of values from callers, and parsers of options."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from hubbub.errors import OptionError, shown
 
 
 def added(numbers: Iterable[float]) -> float:
-    """The sum, which stays a whole number if all are. `sum` of fractions differs between Python 3.11 and 3.12.
+    """Returns the sum, an int if all are. Python 3.11 and 3.12 differ in `sum` of floats, so it is not used for them.
 
     >>> added([1, 2]), added([0.1] * 10)
     (3, 1.0)
     """
-    found = list(numbers)
-    return sum(found) if all(isinstance(one, int) for one in found) else fsum(found)
+    terms = list(numbers)
+    return sum(terms) if all(isinstance(term, int) for term in terms) else fsum(terms)
 
 
 def is_number(value: Any) -> bool:
-    """Is it a number, of Python or of numpy? Neither a text, True and False, nor an array is one.
+    """Returns whether this is a number of Python or numpy. Texts, booleans and arrays are not.
 
     >>> is_number(0.5), is_number("0.5"), is_number(True)
     (True, False, False)
@@ -30,7 +30,7 @@ def is_number(value: Any) -> bool:
 
 
 def is_name(value: Any) -> bool:
-    """Can it be the name of a speaker or a session? Texts and whole numbers can.
+    """Returns whether this can be the name of a speaker or a session: a text or an integer.
 
     >>> is_name("Alice"), is_name(1), is_name(1.5), is_name(True)
     (True, True, False, False)
@@ -39,7 +39,7 @@ def is_name(value: Any) -> bool:
 
 
 def is_iterable(data: Any) -> TypeGuard[Iterable[Any]]:
-    """Can it be iterated over? An array without dimensions says so by its type, and cannot.
+    """Returns whether this can be iterated over. An array without dimensions cannot, though its type says so.
 
     >>> is_iterable([1]), is_iterable(3)
     (True, False)
@@ -51,7 +51,7 @@ def is_iterable(data: Any) -> TypeGuard[Iterable[Any]]:
 
 
 def is_missing(value: Any) -> bool:
-    """Is this what a table has where it has nothing: None, NaN, NaT or NA?"""
+    """Returns whether this is an empty cell of a table: None, NaN, NaT or NA."""
     if value is None:
         return True
     try:
@@ -64,7 +64,7 @@ _NUMBER = r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*"
 
 
 def _number(value: Any) -> float | None:
-    """A number, also one of numpy's or written as text; None where it is none. True and False are none."""
+    """Returns a number, also of numpy or written as text; None for anything else, such as True."""
     if not (re.fullmatch(_NUMBER, value, re.ASCII) if isinstance(value, str) else is_number(value)):
         return None
     try:
@@ -74,25 +74,25 @@ def _number(value: Any) -> float | None:
 
 
 def _whole(value: Any) -> int | None:
-    """A whole number; None where it is none, as 1.5 is."""
+    """Returns a whole number; None for anything else, such as 1.5."""
     number = _number(value)
     return int(number) if number is not None and number.is_integer() else None
 
 
 def parse_seconds(value: str | float, name: str) -> float:
-    """A number of seconds, neither negative nor infinite.
+    """Returns a number of seconds, neither negative nor infinite.
 
     >>> parse_seconds("0.25", "collar")
     0.25
     """
     seconds = _number(value)
     if seconds is None or not 0 <= seconds <= 1e9:
-        raise OptionError(f"{name} {shown(value)} is no number of seconds from 0 to 1e9; write it as in 0.25")
+        raise OptionError(f"{name} {shown(value)} is not a number of seconds from 0 to 1e9; write e.g. 0.25")
     return seconds
 
 
 def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Four whole numbers, correct, substitution, insertion, deletion.
+    """Returns four whole numbers: correct, substitution, insertion, deletion.
 
     >>> parse_costs("0,4,3,3")
     (0, 4, 3, 3)
@@ -103,14 +103,12 @@ def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, 
         parts = []
     whole = [part for part in parts if part is not None and 0 <= part <= 1_000_000]
     if len(parts) != 4 or len(whole) != 4 or isinstance(costs, (set, frozenset, dict, bytes)):
-        raise OptionError(
-            f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1"
-        )
+        raise OptionError(f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write e.g. 0,1,1,1")
     return whole[0], whole[1], whole[2], whole[3]
 
 
 def parse_count(value: str | int | None, name: str) -> int | None:
-    """A whole number of at least 1, or None.
+    """Returns a whole number of at least 1, or None.
 
     >>> parse_count("2", "overlap limit")
     2
@@ -119,14 +117,12 @@ def parse_count(value: str | int | None, name: str) -> int | None:
         return None
     number = _whole(value)
     if number is None or not 1 <= number <= 1_000_000:
-        raise OptionError(
-            f"{name} {shown(value)} is not a whole number of at least 1 and at most 1000000; write it as in 4"
-        )
+        raise OptionError(f"{name} {shown(value)} is not a whole number from 1 to 1000000; write e.g. 4")
     return number
 
 
 def parse_effort(value: str | float | None) -> float | None:
-    """How many times the usual work a search may take, or None.
+    """Returns the allowed work of a search, as a multiple of the default, or None.
 
     >>> parse_effort("2.5")
     2.5
@@ -135,12 +131,12 @@ def parse_effort(value: str | float | None) -> float | None:
         return None
     number = _number(value)
     if number is None or not 0 < number <= 1e9:
-        raise OptionError(f"effort {shown(value)} is no number above 0 and up to 1e9; write it as in 4")
+        raise OptionError(f"effort {shown(value)} is not a number above 0 and up to 1e9; write e.g. 4")
     return number
 
 
 def parse_level(value: str | float, name: str = "ci") -> float:
-    """How often an interval shall hold what it is about: a percentage, with its sign or without, or a fraction.
+    """Returns the level of an interval as a fraction, from a percentage with or without its sign, or a fraction.
 
     >>> parse_level("95%"), parse_level("90"), parse_level(0.9)
     (0.95, 0.9, 0.9)
@@ -150,31 +146,31 @@ def parse_level(value: str | float, name: str = "ci") -> float:
     percentage = (isinstance(text, str) and text.endswith("%")) or (number or 0) >= 50
     level = 0.0 if number is None else number / 100 if percentage else number
     if not 0.5 <= level <= 0.9999:
-        raise OptionError(f"{name} {shown(value)} is no level from 50% to 99.99%; write it as in 95% or 0.95")
+        raise OptionError(f"{name} {shown(value)} is not a level from 50% to 99.99%; write e.g. 95% or 0.95")
     return level
 
 
 def parse_seed(value: str | int) -> int:
-    """A whole number that is not negative.
+    """Returns a whole number of at least 0.
 
     >>> parse_seed("7")
     7
     """
     number = _whole(value)
     if number is None or not 0 <= number < 2**53:
-        raise OptionError(f"seed {shown(value)} is not a whole number from 0 on; write it as in 1")
+        raise OptionError(f"seed {shown(value)} is not a whole number of at least 0; write e.g. 1")
     return number
 
 
 def parse_switch(value: Any, name: str) -> bool:
-    """True or False; a text such as "no" would count as true."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's own are called so
+    """Returns True or False. Refuses anything else: a text such as "no" would count as true."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # of Python or numpy
         return bool(value)
     raise OptionError(f"{name} is {shown(value)}; give True or False")
 
 
 def parse_text(value: Any, name: str) -> str | None:
-    """A text, or None."""
+    """Returns a text, or None."""
     if value is None or isinstance(value, str):
         return value
     raise OptionError(f"{name} is {shown(value)}; give a text")
@@ -184,7 +180,7 @@ _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def parse_bytes(memory: str | int) -> int:
-    """A number of bytes, with K, M, G or T if you like.
+    """Returns a number of bytes, from a number or a text with an optional suffix K, M, G or T.
 
     >>> parse_bytes("8G") == parse_bytes("8 GiB") == 8 * 2**30
     True
@@ -196,7 +192,7 @@ def parse_bytes(memory: str | int) -> int:
     value = _number(text.removesuffix(scale) if isinstance(text, str) else text)
     size = 0.0 if value is None else value * _SCALE[scale]
     if not 1 <= size < 2**63:
-        raise OptionError(f"memory {shown(memory)} is not a size; write it as in 8G or 500M")
+        raise OptionError(f"memory {shown(memory)} is not a size; write e.g. 8G or 500M")
     return int(size)
 
 
@@ -205,12 +201,12 @@ MEMORY = 2 << 30
 
 
 def parse_memory(memory: str | int | None) -> int:
-    """A number of bytes; None for the default."""
+    """Returns a number of bytes; the default for None."""
     return MEMORY if memory is None else parse_bytes(memory)
 
 
 def short_size(size: int) -> str:
-    """A size as users write it, exactly.
+    """Returns a size as users write it, without rounding.
 
     >>> short_size(1 << 30), short_size(3 << 20), short_size(1500)
     ('1G', '3M', '1500')
@@ -220,7 +216,7 @@ def short_size(size: int) -> str:
 
 
 def in_words(size: float) -> str:
-    """A size in bytes for people.
+    """Returns a size in bytes, rounded for people.
 
     >>> in_words(8 * 2**30), in_words(1e30)
     ('8.0 GiB', '9.3e+20 GiB')

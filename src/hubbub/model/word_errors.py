@@ -1,4 +1,4 @@
-"""Counts of words and errors: those of a comparison, and with their proven bound those of one session or of all."""
+"""Counts of words and errors, of an alignment, and with a lower bound of a session or of all."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -8,7 +8,7 @@ from hubbub.model.tables import Cell, Column, counted, percent
 
 
 class WordErrors(NamedTuple):
-    """Counts of one comparison. Counts add; rates do not.
+    """Counts of one alignment. Counts can be added; rates cannot.
 
     >>> WordErrors(insertions=1, correct=3) + WordErrors(deletions=1)
     WordErrors(insertions=1, deletions=1, substitutions=0, correct=3)
@@ -32,12 +32,12 @@ class WordErrors(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """Errors per reference word; None where the reference has no word."""
+        """Errors per reference word; None if the reference has no words."""
         return self.errors / self.length if self.length else None
 
     @property
     def mer(self) -> float | None:
-        """Match error rate: errors per step of the alignment, so never above 1; None where it has none."""
+        """Match error rate: errors per step of the alignment, at most 1; None without steps."""
         steps = self.errors + self.correct
         return self.errors / steps if steps else None
 
@@ -45,7 +45,7 @@ class WordErrors(NamedTuple):
     def wip(self) -> float | None:
         """Word information preserved: the share of correct words in the reference, times that in the hypothesis.
 
-        None where the reference has no word, 0 where the hypothesis alone has none.
+        None if the reference has no words, 0 if only the hypothesis has none.
         """
         hypothesis = self.correct + self.substitutions + self.insertions
         if not self.length:
@@ -71,7 +71,7 @@ class WordErrors(NamedTuple):
 
 
 def plain_counts(insertions: int, deletions: int, substitutions: int, correct: int) -> dict[str, Any]:
-    """Counts as plain data, with what follows from them."""
+    """Returns counts as plain data, with errors, length and rate."""
     errors, length = insertions + deletions + substitutions, deletions + substitutions + correct
     return {
         "errors": errors,
@@ -85,11 +85,11 @@ def plain_counts(insertions: int, deletions: int, substitutions: int, correct: i
 
 
 def as_float(value: float | None, rate: bool = True) -> float:
-    """The value as a number, for `float(result)`: an error rate, or a measure of agreement."""
+    """Returns the value for `float(result)`: an error rate, or a measure of agreement. Raises InputError for None."""
     if value is None and not rate:
-        raise InputError("there is no value, since nothing is there to agree on; look at .counts")
+        raise InputError("no value, because nothing was scored; use .counts")
     if value is None:
-        raise InputError("there is no rate, since the reference is empty; look at .errors")
+        raise InputError("no rate, because the reference is empty; use .errors")
     return float(value)
 
 
@@ -102,7 +102,7 @@ ALL_COUNTS = (*COUNTS, Column("correct"))
 
 
 def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
-    """The cells under COUNTS."""
+    """Returns the cells for COUNTS."""
     insertions, deletions, substitutions, _ = errors
     return (errors.rate, errors.errors, errors.length, substitutions, deletions, insertions)
 
@@ -116,19 +116,19 @@ ELSEWHERE = {
     "wer": "rate", "cer": "rate", "error_rate": "rate", "hits": "correct", "alignments": "alignment",
     "assignment": "pairing",
 }  # fmt: skip
-"""What other tools call the attributes of a result."""
+"""Names in other tools of attributes of a result."""
 
 
 class Counted:
-    """What can be read from counts: of one session, of the total, and of Scores alike."""
+    """Counts and rates of one session, of the total, or of Scores."""
 
     counts: WordErrors
 
-    if not TYPE_CHECKING:  # to a type checker, an attribute that there is not shall stay one
+    if not TYPE_CHECKING:  # hidden from type checkers, which must reject unknown attributes
 
         def __getattr__(self, name: str) -> Any:
             ours = ELSEWHERE.get(name)
-            hint = f"; it is called {ours} here" if ours is not None else ""
+            hint = f"; use {ours}" if ours is not None else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
 
     @property
@@ -142,12 +142,12 @@ class Counted:
 
     @property
     def rate(self) -> float | None:
-        """Errors per reference word; None where the reference has no word."""
+        """Errors per reference word; None if the reference has no words."""
         return self.counts.rate
 
     @property
     def value(self) -> float | None:
-        """The rate, under the name that all metrics share."""
+        """The rate, by the name that all metrics share."""
         return self.rate
 
     @property
@@ -186,20 +186,20 @@ class Counted:
 
 
 class Summary(Counted):
-    """Counts with their proven bound: of one session or of all."""
+    """Counts with the cost and its lower bound: of one session or of all."""
 
     cost: int
-    """What the solver minimised; the number of errors unless the costs were changed."""
+    """The cost that the solver minimized; the number of errors unless the costs were changed."""
     lower_bound: int
     """No pairing or routing costs less."""
     exact: bool
-    """Is the cost proven to be the least?"""
+    """Whether the cost is proven optimal."""
 
     def __init__(self, *, counts: WordErrors, cost: int, lower_bound: int, exact: bool) -> None:
         self.__dict__.update(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
+        raise AttributeError(f"{type(self).__name__} is immutable; {name} cannot be set")
 
     def __repr__(self) -> str:
         counts = self.counts
@@ -207,14 +207,14 @@ class Summary(Counted):
         return f"<{percent(self.rate)}: {counted(counts.errors, 'error')} in {counts.length:,} ({kinds})>"
 
     def fields(self) -> dict[str, Any]:
-        """All fields by name, as the constructor takes them."""
+        """Returns all fields by name, as the constructor takes them."""
         return {"counts": self.counts, "cost": self.cost, "lower_bound": self.lower_bound, "exact": self.exact}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
-            return False  # and no table is asked, which compares cell by cell
+            return False  # without asking the other type: a table would compare cell by cell
         ours, theirs = self.fields(), other.fields()
-        return all(ours[name] == theirs[name] for name in ours if name != "stages")  # a search may take longer
+        return all(ours[name] == theirs[name] for name in ours if name != "stages")  # these have run times
 
     def __hash__(self) -> int:
         return hash((self.counts, self.cost, self.lower_bound, self.exact))
@@ -232,12 +232,12 @@ class Summary(Counted):
         return f"{percent(self.rate)} (lower bound {bound})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return plain_summary(self.counts, self.cost, self.lower_bound, self.exact)
 
     @classmethod
     def sum(cls, parts: "Iterable[Summary]") -> "Summary":
-        """Counts and bounds are added; the sum is exact where every part is."""
+        """Returns the sum of counts and bounds; it is exact if every part is."""
         parts = list(parts)
         return Summary(
             counts=sum((part.counts for part in parts), WordErrors()),
@@ -248,7 +248,7 @@ class Summary(Counted):
 
 
 def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: bool) -> dict[str, Any]:
-    """Counts with their proven bound as plain data; the cost only where it is not the number of errors."""
+    """Returns counts and lower bound as plain data, with the cost if it is not the number of errors."""
     data = plain_counts(*counts)
     if cost != data["errors"]:
         data["cost"] = cost
@@ -263,5 +263,5 @@ def shown_row(part: Summary) -> tuple[Cell, ...]:
 
 
 def _rebuilt(kind: type[Summary], fields: dict[str, Any]) -> Summary:
-    """Unpickling: a function is needed, since the fields are keyword arguments."""
+    """Unpickles a Summary, whose constructor takes keyword arguments only."""
     return kind(**fields)

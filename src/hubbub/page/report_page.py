@@ -16,12 +16,12 @@ from hubbub.formats.files import file_name, read_error, real_path, relative
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
-from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import Sessions, called_after
+from hubbub.model.score_intervals import remarks
+from hubbub.model.scores import Sessions, named_system
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
@@ -143,7 +143,7 @@ def _as_list(scores: Any) -> list[Run | Blame]:
     if single or not is_iterable(scores):
         raise InputError(f"the page cannot show {shown(scores)}; give scores of words or of diarization")
     if isinstance(scores, Mapping):  # by metric, as score() gives them, or by the name of a system
-        return [called_after(name, flat) for name, part in scores.items() for flat in _as_list(part)]  # type: ignore[misc]
+        return [named_system(name, flat) for name, part in scores.items() for flat in _as_list(part)]  # type: ignore[misc]
     return [flat for part in scores for flat in _as_list(part)]
 
 
@@ -204,7 +204,7 @@ def make_page(
         for total, findings in zip(totals, by_result, strict=True):
             if findings is not None:
                 total.add(number, findings)
-    intervals = [run.sure or run.interval() for run in scores]
+    intervals = [run.ci or run.interval() for run in scores]
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
@@ -286,7 +286,7 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
 
 def _unsure(run: Run, interval: Interval) -> list[str]:
     """Returns why the interval is missing, unless that is shown anyway."""
-    return remarks(interval) if run.sure is None and interval.low is None and interval.se is not None else []
+    return remarks(interval) if run.ci is None and interval.low is None and interval.se is not None else []
 
 
 def _title(scores: Sequence[Run]) -> str:

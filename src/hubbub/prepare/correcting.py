@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from hubbub.errors import OptionError, either
-from hubbub.model.corrections import Corrections, Note, NotedWord
+from hubbub.model.corrections import CorrectedWord, Correction, Corrections
 from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import OF_WORDS
@@ -41,24 +41,27 @@ def corrected(
         check_sessions(corrections, places)
     system = _system(corrections, hypothesis.system or corrections.called)
     left, right = _Side("reference", reference.transcript), _Side("hypothesis", hypothesis.transcript)
-    for note in (note for note in corrections.notes if note.session in places):
-        place = places[note.session]
-        split = TextRecipe(normalize, UNITS[note.unit]).split
-        if note.reference is not None:
-            instead = note.instead if note.mark == "wrong" else ""
-            left.edit(corrections, note, note.reference, matched.left[place], instead, split)
-        heard = note.hypothesis
-        if heard is not None and heard.system in (None, system) and (note.mark == "ignore" or note.reference is None):
-            right.edit(corrections, note, heard, matched.right[place], "", split)
+    for correction in (correction for correction in corrections.entries if correction.session in places):
+        place = places[correction.session]
+        split = TextRecipe(normalize, UNITS[correction.unit]).split
+        if correction.reference is not None:
+            instead = correction.instead if correction.mark == "wrong" else ""
+            left.edit(corrections, correction, correction.reference, matched.left[place], instead, split)
+        word = correction.hypothesis
+        changes = correction.mark == "ignore" or correction.reference is None
+        if word is not None and word.system in (None, system) and changes:
+            right.edit(corrections, correction, word, matched.right[place], "", split)
     return reference._replace(transcript=left.edited()), hypothesis._replace(transcript=right.edited())
 
 
 def check_sessions(corrections: Corrections, sessions: Collection[str]) -> None:
     """Raises OptionError if a correction belongs to a session that is not scored."""
-    for note in corrections.notes:
-        if note.session not in sessions:
+    for correction in corrections.entries:
+        if correction.session not in sessions:
             some = ", ".join(islice(sessions, 3)) + (", …" if len(sessions) > 3 else "")
-            raise corrections.error(note.entry, f"session {note.session} is not scored ({some} are)", FITTING)
+            raise corrections.error(
+                correction.entry, f"session {correction.session} is not scored ({some} are)", FITTING
+            )
 
 
 def _system(corrections: Corrections, called: str | None) -> str | None:
@@ -100,35 +103,37 @@ class _Side:
     def edit(
         self,
         corrections: Corrections,
-        note: Note,
-        word: NotedWord,
+        correction: Correction,
+        word: CorrectedWord,
         session: str | None,
         instead: str,
         split: Callable[[str], Sequence[str]],
     ) -> None:
         """Records the change of a word of this side."""
-        here = f"session {note.session}: the {self.name}"
+        here = f"session {correction.session}: the {self.name}"
         found = self._candidates(word, self.places(session or "", word.speaker))
         if not found:
             when = f"segment {word.segment + 1}" if word.start is None else f"segment at {word.start:.2f} s"
-            raise corrections.error(note.entry, f"{here} has no {when} of {word.speaker or 'no speaker'}", FITTING)
-        spots = [(place, at) for place in found if (at := _unit_at(self._cut(place, note.unit, split), word))]
+            raise corrections.error(
+                correction.entry, f"{here} has no {when} of {word.speaker or 'no speaker'}", FITTING
+            )
+        spots = [(place, at) for place in found if (at := _unit_at(self._cut(place, correction.unit, split), word))]
         if not spots:
-            said = [unit for piece in self._cut(found[0], note.unit, split) for unit in piece[2]]
+            said = [unit for piece in self._cut(found[0], correction.unit, split) for unit in piece[2]]
             there = repr(said[word.word]) if 0 <= word.word < len(said) else "not there"
             what = f"word {word.word + 1} of a segment of {word.speaker or 'nobody'} is {there:.40}"
-            raise corrections.error(note.entry, f"{here} has changed: {what}, not {word.text!r:.40}", FITTING)
+            raise corrections.error(correction.entry, f"{here} has changed: {what}, not {word.text!r:.40}", FITTING)
         place, at = spots[0]
         if place in self.marked and is_marked(instead):
-            raise corrections.error(note.entry, f"{instead!r:.40} would be read as markup", "write plain words")
-        others = [unit for known, unit in self._edits if known == place and unit != note.unit]
-        edits = self._edits.setdefault((place, note.unit), {}).setdefault(at[0], {})
+            raise corrections.error(correction.entry, f"{instead!r:.40} would be read as markup", "write plain words")
+        others = [unit for known, unit in self._edits if known == place and unit != correction.unit]
+        edits = self._edits.setdefault((place, correction.unit), {}).setdefault(at[0], {})
         if others or at[1] in edits:
             what = f"{here}: another entry changes {word.text!r:.40} too"
-            raise corrections.error(note.entry, what, "remove one of them")
+            raise corrections.error(correction.entry, what, "remove one of them")
         edits[at[1]] = instead
 
-    def _candidates(self, word: NotedWord, places: Sequence[int]) -> list[int]:
+    def _candidates(self, word: CorrectedWord, places: Sequence[int]) -> list[int]:
         """Returns the indices of the segments that may be meant, the most likely first."""
         segments = self.transcript.segments
         if word.start is None or all(segments[place].start is None for place in places):
@@ -182,7 +187,7 @@ def _outside(words: Sequence[str], split: Callable[[str], Sequence[str]]) -> Ite
         depth += word.count("{") - word.count("}")
 
 
-def _unit_at(pieces: Sequence[Piece], word: NotedWord) -> tuple[int, int] | None:
+def _unit_at(pieces: Sequence[Piece], word: CorrectedWord) -> tuple[int, int] | None:
     """Where the word is: the piece, and the unit in it. One that has moved is found if it is there once."""
     spots = [(number, unit) for number, (_, _, units) in enumerate(pieces) for unit in range(len(units))]
     same = [spot for spot in spots if pieces[spot[0]][2][spot[1]] == word.text]

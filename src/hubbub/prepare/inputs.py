@@ -91,11 +91,16 @@ def read_both(
     lists_are_sessions: bool,
     jobs: int | None,
 ) -> tuple[Input, Input]:
-    """Reads both sides, large files in parallel."""
+    """Reads both sides, large files in parallel. Raises InputError if both are names of folders."""
     if isinstance(reference, str) and "\\" in reference and isinstance(hypothesis, str):
         both = f"{reference}\n{hypothesis}"
         if reference != hypothesis and re.fullmatch(f"{_WINDOWS}\n{_WINDOWS}", both):
             raise InputError(_no_word(reference))
+    if _is_folder(reference) and _is_folder(hypothesis):
+        raise InputError(
+            f"{reference!r:.200} and {hypothesis!r:.200} are folders; pass Paths, add slashes, or put each into a list"
+            " if they are words"
+        )
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         left = read_input(reference, formats[0], lists_are_sessions)
         return left, read_input(hypothesis, formats[1], lists_are_sessions)
@@ -106,6 +111,11 @@ def read_both(
     ]
     left, right = at_once(calls, jobs, len(files) == 2 and total_size(files) > LARGE)
     return left, right
+
+
+def _is_folder(side: Text) -> bool:
+    """Returns whether this is the bare name of a folder, which read_input takes for a word."""
+    return isinstance(side, str) and bool(side) and not any(sign in side for sign in " \n/\\") and isdir(side)
 
 
 def _may_be_file(side: Text) -> TypeGuard[str | PathLike[str]]:

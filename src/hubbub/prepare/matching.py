@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hubbub.errors import InputError, written
 from hubbub.formats.table_columns import HYPOTHESES
-from hubbub.model.session_names import matched_whole, mended
+from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
@@ -18,7 +18,7 @@ def session_key(settings: Settings) -> Callable[[str], str]:
     fold = str.lower if settings.asclite else str
     if settings.session_map is None and not settings.strip_suffix:
         return fold
-    return lambda name: fold(mended(name, settings.session_map, settings.strip_suffix))
+    return lambda name: fold(mapped_name(name, settings.session_map, settings.strip_suffix))
 
 
 def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[list[str], list[str]]:
@@ -67,8 +67,8 @@ def _is_lines(transcript: Transcript, names: Sequence[str]) -> bool:
     return all(segment.speaker is None and segment.start is None for segment in transcript)
 
 
-FEWEST_IDS = 3
-"""Fewer lines may begin with such words by coincidence."""
+FEWEST_IDS = 2
+"""A single line may begin with such a word by coincidence."""
 
 
 def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings) -> None:

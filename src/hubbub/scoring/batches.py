@@ -1,4 +1,4 @@
-"""Scores of a corpus that is read as it is needed: batch by batch, each one call of the core."""
+"""Scores a corpus while it is read, in batches of sessions. Each batch is one call of the core."""
 
 from collections.abc import Callable, Iterator
 from time import monotonic
@@ -14,48 +14,48 @@ from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.engine import score_sessions, uncut_by
 from hubbub.scoring.journal import Journal
-from hubbub.scoring.noted import Batch, Noted, rows_of
+from hubbub.scoring.journal_writer import Batch, JournalWriter, rows_of
 from hubbub.scoring.plan import Plan
 
 SECONDS = 1.0
-"""How long a batch should take: what is lost where the process is killed."""
+"""Intended time of a batch, which is lost if the process is killed."""
 FIRST, LEAST, MOST = 1 << 20, 1 << 14, 1 << 22
-"""Letters of the first batch, and of the smallest and the largest."""
+"""Characters of the first batch, and of the smallest and the largest."""
 
 
 class Pace:
-    """How large batches are, so that each takes about as long; and how far the work is."""
+    """Chooses the size of batches, so each takes about the same time, and counts the progress."""
 
     def __init__(self, size: int = 0) -> None:
         self.size = size
-        """The bytes of all inputs; 0 where they are not known."""
+        """Bytes of all inputs; 0 if unknown."""
         self.letters, self.most = FIRST, MOST
         self.read = self.sessions = self.known = self.words = 0
         self.waits = ""
-        """What the work waits for, if it cannot go on."""
+        """What the run is waiting for, e.g. workers; empty if it is running."""
         self.under_way = 0
-        """Batches that others score just now, or sessions that this process scores."""
+        """Batches that workers are scoring, or sessions that this process is scoring."""
         self.finished = 0
-        """Sessions of the batch that is being scored."""
+        """Finished sessions of the current batch."""
         self.start = monotonic()
         self.show: Callable[[Pace], None] = lambda _: None
-        """Is called whenever something has changed."""
+        """Called after every change."""
 
     def took(self, letters: int, seconds: float) -> None:
-        """The size of the next batch follows from how long the last one took."""
+        """Sets the size of the next batch from the time that the last one took."""
         wanted = letters * SECONDS / max(seconds, 1e-3)
         self.letters = int(min(max(wanted, self.letters / 4, LEAST), 4 * self.letters, self.most))
 
-    def told(self, size: int) -> None:
-        """So many bytes more were read."""
+    def add_bytes_read(self, size: int) -> None:
+        """Counts bytes that were read."""
         self.read += size
 
     def count(self, sessions: int, known: int, words: int) -> None:
-        """So many sessions are done, of which so many were known before, with so many words of the reference."""
+        """Sets the numbers of finished sessions, of those taken from a journal, and of reference words."""
         self.sessions, self.known, self.words = sessions, known, words
 
     def line(self) -> str:
-        """How many sessions are done, words a second, and the time left."""
+        """Returns the progress: finished sessions, words per second, and the remaining time."""
         seconds = monotonic() - self.start
         sessions = self.sessions + self.finished
         text = f"{sessions:,} session{'' if sessions == 1 else 's'}, {self.words / max(seconds, 1e-3):,.0f} words/s"
@@ -70,7 +70,7 @@ class Pace:
 
 
 def about(seconds: float) -> str:
-    """How long it takes, for people.
+    """Returns a duration, rounded for people.
 
     >>> about(42), about(200), about(8000)
     ('42 s', '3 min', '2 h 13 min')
@@ -89,7 +89,7 @@ def scored_batches(
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
 ) -> Iterator[Batch[Scores]]:
-    """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
+    """Yields the scores of each batch of sessions, without sessions that are known by name and digest."""
     least, settings = 1, plan.settings
     if any(metric.solver == "route" for metric in plan.metrics):  # a search may take long: one for each thread
         least = count(settings.jobs)
@@ -117,7 +117,7 @@ def scored_batches(
             try:
                 scores = score_sessions(plan, left, right, system, progress, known is not None)
             except Interrupted as end:
-                raise KeyboardInterrupt(*end.args) from None  # what is noted is whole batches
+                raise KeyboardInterrupt(*end.args) from None  # what is writer is whole batches
             pace.finished = pace.under_way = 0
         pace.took(letters, monotonic() - start)
         yield Batch(scores, matched, digests, before)
@@ -126,10 +126,10 @@ def scored_batches(
 
 
 def without(known: frozenset[str], left: Input, right: Input, matched: Matched) -> tuple[Input, Input]:
-    """Both sides but for these sessions."""
-    kept = [place for place, name in enumerate(matched.names) if name not in known]
-    ours = [name for place in kept if (name := matched.left[place]) is not None]
-    theirs = [name for place in kept if (name := matched.right[place]) is not None]
+    """Returns both sides without these sessions."""
+    others = [index for index, name in enumerate(matched.names) if name not in known]
+    ours = [name for index in others if (name := matched.left[index]) is not None]
+    theirs = [name for index in others if (name := matched.right[index]) is not None]
     return (
         left._replace(transcript=left.transcript.select(ours), batch=True),
         right._replace(transcript=right.transcript.select(theirs), batch=True),
@@ -144,22 +144,22 @@ def score_in_batches(
     system: str = "hyp",
     pace: Pace | None = None,
 ) -> list[Scores]:
-    """Scores whose Results are in the journal, under every metric."""
+    """Scores in batches and returns Scores under every metric, whose Results are in the journal."""
     pace = pace or Pace()
-    noted = Noted(plan.metrics, plan.accepted, journal, system)
-    batches = scored_batches(plan, reference, hypothesis, system, pace, noted.knows)
+    writer = JournalWriter(plan.metrics, plan.accepted, journal, system)
+    batches = scored_batches(plan, reference, hypothesis, system, pace, writer.knows)
 
-    def note(batch: Batch[Scores]) -> None:
-        noted.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
+    def write(batch: Batch[Scores]) -> None:
+        writer.add(Batch([rows_of(scores, journal.alignment) for scores in batch.results], *batch[1:]))
 
-    writer = BackgroundWriter(note, threads=allowed(plan.settings.jobs) != 1)
+    background = BackgroundWriter(write, threads=allowed(plan.settings.jobs) != 1)
     try:
         for batch in batches:
-            writer.take(batch)
-            pace.count(noted.sessions, noted.known, noted.words)
+            background.take(batch)
+            pace.count(writer.sessions, writer.known, writer.words)
             pace.show(pace)
     finally:
-        writer.end()
+        background.end()
         journal.flush()
-        pace.count(noted.sessions, noted.known, noted.words)
-    return noted.scores(uncut_by(plan.settings))
+        pace.count(writer.sessions, writer.known, writer.words)
+    return writer.scores(uncut_by(plan.settings))

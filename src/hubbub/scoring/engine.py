@@ -1,4 +1,4 @@
-"""The call of the core: both sides of all sessions in, an outcome under every metric out, read as Scores."""
+"""Calls the core once for all sessions and metrics, and returns its outcome as Scores."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -29,16 +29,16 @@ from hubbub.scoring.outcome import OutcomeReader, as_stage
 from hubbub.scoring.plan import Plan
 
 Progress = Callable[..., None]
-"""Takes the number of sessions done and in all, and the stage of the search where one session is left."""
+"""Takes the numbers of finished and of all sessions, and the stage of the search if one session is left."""
 
 Keep = Callable[[OutcomeReader, Input, Input], None]
-"""Is called now and then with both sides and what was found so far, of which sessions that are done may be read."""
+"""Called from time to time with the outcome so far, whose finished sessions may be read, and both sides."""
 
 
 def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[int, int]] | None:
-    """The places of each session in both transcripts, -1 where a side has no segment of it.
+    """Returns the indices of each session in both transcripts, -1 if a side has no segment of it.
 
-    None if both sides hold the same sessions in the same order.
+    None if both sides have the same sessions in the same order.
     """
     if not left.ignored and not right.ignored:
         names = left.session_names()
@@ -60,7 +60,7 @@ def _places(matched: Matched, left: _core.Columns, right: _core.Columns) -> list
 def _regions(
     regions: Sequence[Region], names: Sequence[str | None], key: Callable[[str], str] = str
 ) -> list[tuple[int, float, float, str | None]]:
-    """Regions as the core takes them: a session is given by its place, not by its name."""
+    """Returns regions for the core, with indices of sessions instead of names."""
     if not regions:
         return []
     places = {key(name): place for place, name in enumerate(names) if name is not None}
@@ -79,10 +79,10 @@ def scored(
     digests: bool = False,
     keep: Keep | None = None,
 ) -> OutcomeReader:
-    """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome.
+    """Prepares both sides, calls the core once for all sessions and metrics, and returns a reader of its outcome.
 
-    Where the digests of all references will be asked for, their contents are kept: only for batches, as they are large.
-    What was found before the user ended the work is that of the Interrupted which is raised.
+    With `digests`, the contents of all references stay in memory for their digests; these are large, so only batches
+    use it. Raises Interrupted with the results so far if the user interrupts.
     """
     settings, metrics = plan.settings, plan.metrics
     matched = match_sessions(reference, hypothesis, settings)
@@ -105,7 +105,7 @@ def scored(
     if settings.uem is not None:
         key = session_key(settings)
         matched = matched._replace(uncut=not_in_uem(settings.uem.regions, matched.names, key, reference.batch))
-        # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
+        # The UEM uses the names of the reference; a side whose session has no name is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
         in_uem = [name if name and other else other for name, other in pairs]
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, plan)
@@ -142,7 +142,7 @@ def scored(
     for fault in all_refused:
         refusal = explained(fault, sides, (broken_left, broken_right), matched.names, metrics)
         nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
-        if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
+        if nothing and not reference.batch and end is None:  # other batches may have sessions
             raise refusal
         refused[fault.metric][matched.names[fault.session]] = str(refusal)
     found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras)
@@ -153,7 +153,7 @@ def scored(
 
 
 def _unfinished(found: OutcomeReader) -> list[list[str]]:
-    """For each metric the sessions that were neither scored nor refused."""
+    """Returns for each metric the sessions that were neither scored nor refused."""
     names = found.matched.names
     return [
         [names[place] for place in found.outcome.unfinished(number) if names[place] not in refused]
@@ -162,7 +162,7 @@ def _unfinished(found: OutcomeReader) -> list[list[str]]:
 
 
 def _extras(sides: tuple[Transcript, Transcript], plan: Plan) -> "tuple[Extras | None, Extras | None]":
-    """Further keys of segments, for whoever looks at words."""
+    """Returns the extra keys of segments of both sides."""
     left, right = (
         Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None
         for side, recipe in zip(sides, plan.texts, strict=True)
@@ -187,7 +187,7 @@ def score_sessions(
     except Interrupted as end:
         digests_by_name = digests_of(reference, hypothesis, end.found.matched)
         runs = _scores_of(end.found, system)
-        end.found = [run.replace(store=run.store.digested(digests_by_name)) for run in runs]
+        end.found = [run.replace(store=run.store.with_digests(digests_by_name)) for run in runs]
         raise
 
 
@@ -223,8 +223,8 @@ def in_units(plan: Plan, score: Callable[[Plan], Sequence[Made]]) -> list[Made]:
 
 
 def _align(metrics: Sequence[Metric]) -> bool:
-    """Does each of them align one sequence with one?"""
-    for metric in metrics:  # noqa: SIM110 a generator takes longer than all there is to look at
+    """Returns whether every metric aligns one sequence with one."""
+    for metric in metrics:  # noqa: SIM110 a generator would be slower for so short a list
         if metric.solver != "align":
             return False
     return True
@@ -246,9 +246,9 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
 
 
 def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tuple[Input, Input]:
-    """Both sides, of which one is a list of texts at least, after a check that the metrics can take them.
+    """Returns both sides, at least one of them a list of texts. Raises InputError if the metrics cannot take these.
 
-    A metric that aligns one sequence with one takes the texts for sentences, others for what each speaker said.
+    Metrics that align one sequence with one read the texts as sentences, others as the words of each speaker.
     """
     aligning = [metric for metric in metrics if metric.solver == "align"]
     others = [metric for metric in metrics if metric.solver != "align"]

@@ -1,4 +1,4 @@
-"""Error messages for the faults that the core reports."""
+"""Error messages for faults that the core reports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from hubbub.prepare.texts import place_of, wrong_times
 
 
 class Case(NamedTuple):
-    """One fault as the core reports it, and where it happened."""
+    """One fault of the core, and its location."""
 
     fault: _core.Fault
     side: str
     segment: Segment | None
     place: str
-    """File and line of the segment, or its session; empty where the fault has no segment."""
+    """File and line of the segment, or its session; empty if the fault has no segment."""
     metric: Metric | None
 
 
 def _some_untimed(case: Case) -> HubbubError:
     return InputError(
         f"{_session(case)}: {case.fault.untimed} of {case.fault.segments} {case.side} segments have no start time;"
-        " give times to all or to none"
+        " add times to all or to none"
     )
 
 
@@ -41,20 +41,20 @@ def _start(case: Case) -> float:
 
 def _not_in_order(case: Case) -> HubbubError:
     return InputError(
-        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in order of time;"
+        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in time order;"
         f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
     )
 
 
 def _no_times(case: Case) -> HubbubError:
     has = lacking(case.segment) if case.segment else "no times"
-    return InputError(f"{_session(case)}: a {case.side} segment has {has}; give it times, or use an untimed metric")
+    return InputError(f"{_session(case)}: a {case.side} segment has {has}; add times, or use an untimed metric")
 
 
 def _no_word_times(case: Case) -> HubbubError:
     return InputError(
-        f"the segment at {_start(case):g} s has {case.fault.words} words but no time for each;"
-        f" give word times, or choose another way with {written('ref_timing')} and {written('hyp_timing')}"
+        f"the segment at {_start(case):g} s has {case.fault.words} words but no word times;"
+        f" add word times, or estimate them with {written('ref_timing')} and {written('hyp_timing')}"
     )
 
 
@@ -72,8 +72,7 @@ def _out_of_range(case: Case) -> HubbubError:
 
 def _uem_untimed(case: Case) -> HubbubError:
     return InputError(
-        f"{_session(case)}: a {case.side} segment without times cannot be cut to the UEM;"
-        " give it times or leave the UEM away"
+        f"{_session(case)}: a {case.side} segment without times cannot be cut to the UEM; add times, or drop the UEM"
     )
 
 
@@ -110,11 +109,10 @@ def _too_large_lattice(case: Case) -> HubbubError:
         remedy = f"score group by group with {written('asclite', True)}, use cpwer, {branch}"
     if fault.speakers >= 0:
         title = f"the group of {fault.speakers:.0f} speakers from {fault.start / 1000:g} to {fault.end / 1000:g} s"
-        skipping = f"skip the groups of so many speakers with {written('overlap_limit')}"
-        remedy = f"{raised}, or {skipping}; what is skipped is counted"
+        remedy = f"{raised}, or skip groups of that many speakers with {written('overlap_limit')}"
     product = " × ".join(map(str, fault.sizes))
     return TooLargeError(
-        f"{title} of {product} words at once needs about {in_words(fault.needed)}, the limit is"
+        f"{title} of {product} words needs about {in_words(fault.needed)}, the limit is"
         f" {in_words(fault.allowed)}; {remedy}"
     )
 
@@ -128,7 +126,7 @@ def _turns(case: Case) -> HubbubError:
 
 def _half_timed(_: Case) -> HubbubError:
     return InputError(
-        f"asclite's groups need times on both sides or on none; give times, or leave {written('asclite')} away"
+        f"the groups of asclite need times on both sides or on none; add times, or drop {written('asclite')}"
     )
 
 
@@ -136,8 +134,8 @@ def _across_uem(case: Case) -> HubbubError:
     fault = case.fault
     start, end, first, last = (time / 1000 for time in (fault.start, fault.end, fault.region_start, fault.region_end))
     return InputError(
-        f"the reference segment from {start:g} to {end:g} s lies across the edge of the UEM's region from {first:g} to"
-        f" {last:g} s; cut it there, or widen the region"
+        f"the reference segment from {start:g} to {end:g} s crosses the edge of the UEM region from {first:g} to"
+        f" {last:g} s; cut the segment there, or extend the region"
     )
 
 
@@ -147,15 +145,14 @@ def _memory(case: Case) -> HubbubError:
 
 def _too_many(case: Case) -> HubbubError:
     return TooLargeError(
-        f"{_session(case)}: the {case.side} has {case.fault.words} words or more, of which {case.fault.most} can be"
-        " numbered;"
+        f"{_session(case)}: the {case.side} has {case.fault.words} words or more, the maximum is {case.fault.most};"
         " score shorter sessions"
     )
 
 
 def _disagreement(case: Case) -> HubbubError:
     cost, claim = case.fault.cost, case.fault.claim
-    return HubbubError(f"the alignment costs {cost}, the solver said {claim}; please report this as a bug")
+    return HubbubError(f"the alignment costs {cost}, but the solver reported {claim}; please report this bug")
 
 
 FAULTS: dict[str, Callable[[Case], HubbubError]] = {
@@ -176,7 +173,7 @@ FAULTS: dict[str, Callable[[Case], HubbubError]] = {
     "too_many": _too_many,
     "disagreement": _disagreement,
 }
-"""By kind, as the core calls them. A segment is `broken` that was marked as such before."""
+"""Messages by the core's name of the fault. A `broken` segment was marked before and has its own error."""
 
 
 def explained(
@@ -186,7 +183,7 @@ def explained(
     sessions: Sequence[str],
     metrics: Sequence[Metric],
 ) -> HubbubError:
-    """The error for the user. A fault in the work of a metric gets the session's name in front."""
+    """Returns the error for the user, with the session's name for faults of a metric."""
     transcript, place = sides[fault.side], fault.segment
     if fault.kind == "broken":
         return broken[fault.side][place]

@@ -1,7 +1,7 @@
-"""The journal of a long scoring: a line for every session as soon as it is scored, for later runs to go on with.
+"""The journal of a long run: a line per session as soon as it is scored, from which later runs can continue.
 
-Each line has a checksum in front, so that a line that was cut off by the end of the process, or of the power, is found.
-Nothing that an earlier run saved is dropped unless the user says so.
+Each line begins with a checksum, which detects lines that a crash or a power failure cut off. Results of an earlier
+run are never dropped unless the user asks for it.
 """
 
 import os
@@ -27,41 +27,41 @@ from hubbub.streams import unwritable
 from hubbub.version import __version__
 
 BUFFER = 1 << 17
-"""Bytes that are read at once: at the end, the sessions follow each other."""
+"""Bytes per read. Sessions are mostly read in order."""
 
 Key = tuple[str, str]
 """System and session."""
-Noted = tuple[str, Mapping[str, bytes]]
+JournalEntry = tuple[str, Mapping[str, bytes]]
 """The digest of a session, and its results as JSON by signature."""
 Accepted = Sequence[str]
-"""A signature, and others under which a result serves as well: a search that the same effort ended."""
+"""Signatures whose saved results can be reused, the preferred one first."""
 ALIGNED = "|alignment"
-"""What the signature of a result with an alignment has behind it."""
+"""Suffix of the signature of a result with an alignment."""
 
 
 class Journal:
     """Results in a file, by system, session and signature."""
 
     def __init__(self, path: str | None = None, alignment: bool = True) -> None:
-        """Goes on with the file of this name, where there is one; without a name, the file is gone with the process.
+        """Opens an existing file to continue, or a new one; without a path a temporary file.
 
-        Results are kept with their alignment, unless nobody will ask for it.
+        `alignment` is whether results are saved with their alignments.
         """
         self.path = path
         self.alignment = alignment
-        self._lock = Lock()  # one thread writes while another looks what is there
+        self._lock = Lock()  # one thread writes while another reads
         self._file = _opened(path)
         if path is None:
             finalize(self, self._file.close)  # with the last result that is read from it
         self._places: dict[Key, tuple[int, str]] = {}
-        """Where the line of a session begins, and the digest of its input."""
-        self.held: set[tuple[str, str, bool]] = set()
-        """Systems and signatures under which there are results, and whether these have an alignment."""
+        """The offset of the line of each session, and the digest of its input."""
+        self.saved: set[tuple[str, str, bool]] = set()
+        """Systems and signatures of the results, and whether these have an alignment."""
         self._end = 0
         self._load()
 
     def _load(self) -> None:
-        """Find the lines that are whole; what comes after a broken one is cut off."""
+        """Indexes the complete lines, and truncates the file at the first broken one."""
         place = 0
         for line in self._file:
             payload = line[9:-1]
@@ -70,10 +70,10 @@ class Journal:
             entry = msgspec.json.decode(payload)
             if place == 0 and entry.get("hubbub") != __version__:
                 self._file.close()
-                remedy = "go on with that version, or remove it to begin anew"
-                raise FormatError(self.path or "", None, f"was left by hubbub {entry.get('hubbub')}", remedy)
+                remedy = "continue with that version, or remove the file to start again"
+                raise FormatError(self.path or "", None, f"was written by hubbub {entry.get('hubbub')}", remedy)
             if "session" in entry:
-                self._hold(entry["system"], entry["results"])
+                self._index(entry["system"], entry["results"])
                 self._places[entry["system"], entry["session"]] = place, entry["digest"]
             place += len(line)
         self._file.seek(place)
@@ -83,7 +83,7 @@ class Journal:
             self._write([{"hubbub": __version__}])
 
     def _write(self, entries: Sequence[dict[str, Any]]) -> list[int]:
-        """Write a line for each entry, all in one go, and return where the lines begin."""
+        """Writes a line for each entry in one call; returns the offsets of the lines."""
         encode = msgspec.json.Encoder(enc_hook=str).encode
         places, lines = [], []
         end = self._end
@@ -100,11 +100,11 @@ class Journal:
         self._end = end
         return places
 
-    def add(self, system: str, results: Mapping[str, Noted]) -> None:
-        """Note the results of sessions as JSON, by signature."""
+    def add(self, system: str, results: Mapping[str, JournalEntry]) -> None:
+        """Adds the results of sessions as JSON, by signature."""
         raw = {
-            session: (digest, {self._key(signature): msgspec.Raw(text) for signature, text in found.items()})
-            for session, (digest, found) in results.items()
+            session: (digest, {self._key(signature): msgspec.Raw(text) for signature, text in texts.items()})
+            for session, (digest, texts) in results.items()
         }
         with self._lock:
             self._add(system, raw)
@@ -115,23 +115,23 @@ class Journal:
                 "system": system,
                 "session": session,
                 "digest": digest,
-                "results": {**self._known(system, session, digest), **found},
+                "results": {**self._saved(system, session, digest), **texts},
             }
-            for session, (digest, found) in results.items()
+            for session, (digest, texts) in results.items()
         ]
         for entry, place in zip(entries, self._write(entries), strict=True):
-            self._hold(system, entry["results"])
+            self._index(system, entry["results"])
             self._places[system, entry["session"]] = place, entry["digest"]
 
-    def _hold(self, system: str, keys: Iterable[str]) -> None:
-        self.held.update((system, key.removesuffix(ALIGNED), key.endswith(ALIGNED)) for key in keys)
+    def _index(self, system: str, keys: Iterable[str]) -> None:
+        self.saved.update((system, key.removesuffix(ALIGNED), key.endswith(ALIGNED)) for key in keys)
 
     def _key(self, signature: str) -> str:
-        """What results are noted under: those without an alignment do not serve where one is wanted."""
+        """Returns the key of results: those without an alignment cannot be reused if alignments are saved."""
         return signature + ALIGNED if self.alignment else signature
 
     def add_scores(self, source: str, data: Mapping[str, Any]) -> None:
-        """Take over the scores of a finished JSON. Sessions without a digest are noted, and will be scored again."""
+        """Adds the scores of a finished JSON. Sessions without a digest are added too, but will be scored again."""
         for run in data.get("scores", ()):
             system, digests = run["system"], run.get("digests", {})
             new = {}
@@ -141,7 +141,7 @@ class Journal:
                     raise FormatError(source, None, "not a JSON of scores", "write one with --resume")
                 signature = without_endings(run["signature"]) if result.get("exact") else run["signature"]
                 key = signature + (ALIGNED if "alignment" in result else "")
-                if (digest or (system, session) not in self._places) and key not in self._known(
+                if (digest or (system, session) not in self._places) and key not in self._saved(
                     system, session, digest
                 ):
                     new[session] = digest, {key: result}
@@ -149,56 +149,56 @@ class Journal:
                 self._add(system, new)
 
     def flush(self) -> None:
-        """Make sure that what was noted outlasts the process, and the power."""
+        """Writes the journal to the disk, so a crash or power failure cannot lose it."""
         with self._lock:
             self._file.flush()
             if self.path is not None:
                 os.fsync(self._file.fileno())
 
-    def _known(self, system: str, session: str, digest: str) -> Mapping[str, Any]:
-        place, noted = self._places.get((system, session), (-1, ""))
-        return self._results(place) if place >= 0 and noted == digest else {}
+    def _saved(self, system: str, session: str, digest: str) -> Mapping[str, Any]:
+        place, saved_digest = self._places.get((system, session), (-1, ""))
+        return self._results(place) if place >= 0 and saved_digest == digest else {}
 
     def has(self, system: str, session: str, digest: str, signatures: Sequence[Accepted]) -> bool:
-        """Was this input scored under every metric, under one of the signatures that are accepted?"""
+        """Returns whether this input has a result under every metric, with one of its accepted signatures."""
         with self._lock:
-            known = self._known(system, session, digest)
-            return all(any(self._key(one) in known for one in accepted) for accepted in signatures)
+            saved = self._saved(system, session, digest)
+            return all(any(self._key(signature) in saved for signature in accepted) for accepted in signatures)
 
     def _results(self, place: int) -> Mapping[str, Any]:
-        """The results in a line, by key: msgspec.Raw, the JSON that nobody has looked into."""
+        """Returns the results in a line by key, as unparsed JSON (msgspec.Raw)."""
         self._file.seek(place)
         results: Mapping[str, Any] = self._lines.decode(self._file.readline()[9:])["results"]
         return results
 
     @cached_property
     def _lines(self) -> Any:
-        """Decodes a line, but for its results."""
+        """Decodes a line without parsing its results."""
         return msgspec.json.Decoder(data_of(results=dict[str, msgspec.Raw]))
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
-        """The first of these signatures under which there is a result of a session, and it as JSON."""
+        """Returns the first of these signatures with a result of a session, and the result as JSON."""
         with self._lock:
             results = self._results(self._places[system, session][0])
-        signature = next(one for one in signatures if self._key(one) in results)
-        return signature, bytes(results[self._key(signature)])
+        found = next(signature for signature in signatures if self._key(signature) in results)
+        return found, bytes(results[self._key(found)])
 
     def digest(self, system: str, session: str) -> str:
         return self._places[system, session][1]
 
     def sessions(self) -> Iterable[Key]:
-        """All that there are results of."""
+        """Returns system and session of all results."""
         return self._places
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """All that it holds was written elsewhere, unless there was an error: then a later run goes on with it."""
+        """Removes the journal, since all results were saved, unless there was an error and it has results."""
         self.close(remove=kind is None or not self._places)
 
     def close(self, remove: bool) -> None:
-        """Close the file; and remove it, once all that it holds is written elsewhere. A second time is none."""
+        """Closes the file, and removes it if all results are saved elsewhere. May be called again."""
         closed = self._file.closed
         self._file.close()
         if not closed and remove and self.path is not None:
@@ -217,23 +217,23 @@ def _opened(path: str | None) -> IO[bytes]:
 def opened_journal(
     resume: str, systems: Sequence[str], signatures: Sequence[str], saving: bool, alignment: bool, force: bool = False
 ) -> Journal:
-    """The journal beside a JSON of scores. Where there is none, what the JSON holds is noted in it.
+    """Returns the journal next to a JSON of scores. A new one gets the results of the JSON.
 
-    What either holds and this run of some systems would drop is an error, unless it may be dropped. Are alignments
-    saved in the JSON, and are they in the journal?
+    Raises OptionError if this run would drop results of either, unless `force`. `saving` is whether the JSON will have
+    alignments, `alignment` whether the journal has them.
     """
     if not resume.lower().endswith(".json"):
-        raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
+        raise OptionError(f"{resume}: a run can be resumed only from a JSON of scores; name it *.json")
     saved = _saved(resume) if os.path.exists(resume) else {}
     fresh = not os.path.exists(resume + JOURNAL)
     if not force:
-        check_kept(resume, _held(saved), systems, signatures, saving)
+        check_dropped(resume, _contents(saved), systems, signatures, saving)
     journal = Journal(resume + JOURNAL, alignment)
     try:
         if fresh:
             journal.add_scores(resume, saved)
         elif not force:
-            check_kept(resume + JOURNAL, journal.held, systems, signatures, alignment)
+            check_dropped(resume + JOURNAL, journal.saved, systems, signatures, alignment)
     except BaseException:
         journal.close(remove=fresh)
         raise
@@ -241,7 +241,7 @@ def opened_journal(
 
 
 def _saved(resume: str) -> dict[str, Any]:
-    """The JSON of scores, as it is."""
+    """Returns the content of a JSON of scores."""
     with open_file(resume) as file:
         text = read_all(file, resume)
     try:
@@ -252,8 +252,8 @@ def _saved(resume: str) -> dict[str, Any]:
     return saved
 
 
-def _held(saved: Mapping[str, Any]) -> set[tuple[str, str, bool]]:
-    """Systems and signatures under which the JSON has results, and whether these have an alignment."""
+def _contents(saved: Mapping[str, Any]) -> set[tuple[str, str, bool]]:
+    """Returns systems and signatures of the results in a JSON, and whether these have an alignment."""
     return {
         (run["system"], run["signature"], any("alignment" in result for result in run["sessions"].values()))
         for run in saved.get("scores", ())
@@ -261,17 +261,17 @@ def _held(saved: Mapping[str, Any]) -> set[tuple[str, str, bool]]:
     }
 
 
-def check_kept(
+def check_dropped(
     file: str,
-    held: Iterable[tuple[str, str, bool]],
+    saved: Iterable[tuple[str, str, bool]],
     systems: Sequence[str],
     signatures: Sequence[str],
-    keeps_alignments: bool,
+    saves_alignments: bool,
 ) -> None:
-    """Raise an error where a file holds what this run would drop."""
+    """Raises OptionError if a file has results that this run would drop."""
     other, differing, aligned = [], [], []
     ours = {_metric(signature): signature for signature in signatures}
-    for system, full, alignment in sorted(held):
+    for system, full, alignment in sorted(saved):
         signature = without_endings(full)
         metric = _metric(signature)
         name = f"{metric} of {system}"
@@ -279,36 +279,36 @@ def check_kept(
             other.append(name)
         elif signature != ours[metric]:
             differing.append(f"{name} with {_difference(signature, ours[metric])}")
-        elif alignment and not keeps_alignments:
+        elif alignment and not saves_alignments:
             aligned.append(f"the alignments of {name}")
-    remedy = either("choose another file for --resume, or give --force to drop it", "choose another file for resume")
+    remedy = either("choose another file for --resume, or use --force to drop it", "choose another file for resume")
     if other:
-        held_too = "which this run does not score and would drop"
-        raise OptionError(f"{file} holds {listed(other, 4)}, {held_too}; score all in one run, {remedy}")
+        reason = "which this run does not score and would drop"
+        raise OptionError(f"{file} contains {listed(other, 4)}, {reason}; score all in one run, {remedy}")
     if differing:
-        raise OptionError(f"{file} holds {listed(differing, 4)}; give the same options, {remedy}")
+        raise OptionError(f"{file} contains {listed(differing, 4)}; use the same options, {remedy}")
     if aligned:
-        raise OptionError(f"{file} holds {listed(aligned, 4)}, which this run would drop; add --alignment, {remedy}")
+        raise OptionError(f"{file} contains {listed(aligned, 4)}, which this run would drop; add --alignment, {remedy}")
 
 
 def _metric(signature: str) -> str:
-    """The metric as its users call it."""
+    """Returns the name of the metric in commands."""
     return called(Recipe.parse(signature).metric, signature)
 
 
-def _difference(held: str, ours: str) -> str:
-    """The parts of a signature that another has not, and what that has in their place."""
-    before, now = (Recipe.parse(signature).parts for signature in (held, ours))
-    gone = [part for part in before if part not in now]
-    come = [part for part in now if part not in before]
-    return f"{' '.join(gone) or 'no ' + ' '.join(come)}, where this run has {' '.join(come) or 'none'}"
+def _difference(saved: str, ours: str) -> str:
+    """Returns the parts of a saved signature that differ from this run's, with those of this run."""
+    before, now = (Recipe.parse(signature).parts for signature in (saved, ours))
+    removed = [part for part in before if part not in now]
+    added = [part for part in now if part not in before]
+    return f"{' '.join(removed) or 'no ' + ' '.join(added)} (this run: {' '.join(added) or 'none'})"
 
 
 def check_sessions(resume: str, journal: Journal, scores: Sequence[Scores]) -> None:
-    """Raise an error where sessions were saved that the input has not: they would be dropped."""
+    """Raises OptionError if the file has sessions that are missing from the input and would be dropped."""
     scored = {run.system: run for run in scores}
     gone = [name for system, name in journal.sessions() if system in scored and name not in scored[system]]
     if gone:
-        what = f"holds {counted(len(gone), 'session')} that the input does not have ({listed(gone, 3)})"
-        remedy = either("give --force to drop them", f"remove {resume} and {resume}{JOURNAL} to begin anew")
-        raise OptionError(f"{resume} {what}; {remedy}, or choose another file: what was scored now is kept beside it")
+        what = f"contains {counted(len(gone), 'session')} that the input does not have ({listed(gone, 3)})"
+        remedy = either("use --force to drop them", f"remove {resume} and {resume}{JOURNAL} to start again")
+        raise OptionError(f"{resume} {what}; {remedy}, or choose another file (the new scores are in the journal)")

@@ -1,4 +1,4 @@
-"""What each step of a normaliser did: which words it changed, and how many errors that saved."""
+"""The effect of each step of a normalizer: the words that it changed, and the errors that it saved."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ EXAMPLES = 3
 
 
 def explain_steps(scores: Sequence[Scores], plan: Plan, sides: tuple[Input, Input]) -> list[Scores]:
-    """The scores with what each step did: each metric is scored anew after every step."""
+    """Returns the scores with the effect of each step. Scores every metric again after every step."""
     steps = plan.settings.normalizer.steps
     texts = [Counter(side.transcript.columns.texts()) for side in sides]
     errors = [_errors(plan.replace(normalizer=parse(list(steps[:number]))), sides) for number in range(len(steps))]
     errors.append([run.total.errors for run in scores])
-    told: list[list[dict[str, Any]]] = [[] for _ in scores]
+    effects: list[list[dict[str, Any]]] = [[] for _ in scores]
     for number, step in enumerate(steps):
         changes = []
         for side, before in enumerate(texts):
-            found, texts[side] = _changes(before, step.text)
-            changes.append(found)
-        for steps_of, earlier, later in zip(told, errors[number], errors[number + 1], strict=True):
-            steps_of.append(_told(step.signature, changes, earlier, later))
-    return [run.replace(normalizer_steps=tuple(found)) for run, found in zip(scores, told, strict=True)]
+            changed, texts[side] = _changes(before, step.text)
+            changes.append(changed)
+        for of_run, earlier, later in zip(effects, errors[number], errors[number + 1], strict=True):
+            of_run.append(_effect(step.signature, changes, earlier, later))
+    return [run.replace(normalizer_steps=tuple(of_run)) for run, of_run in zip(scores, effects, strict=True)]
 
 
 def _errors(plan: Plan, sides: tuple[Input, Input]) -> list[int]:
     return [run.total.errors for run in score_sessions(plan, *sides)]
 
 
-def _told(name: str, changes: Sequence[Counter[tuple[str, str]]], before: int, after: int) -> dict[str, Any]:
+def _effect(name: str, changes: Sequence[Counter[tuple[str, str]]], before: int, after: int) -> dict[str, Any]:
     together = sum(changes, Counter[tuple[str, str]]())
     return {
         "step": name,
@@ -50,7 +50,7 @@ def _told(name: str, changes: Sequence[Counter[tuple[str, str]]], before: int, a
 
 
 def _changes(texts: Counter[str], run: Callable[[str], str]) -> tuple[Counter[tuple[str, str]], Counter[str]]:
-    """How often words became others, and the texts after the step."""
+    """Returns the counts of changed words, and the texts after the step."""
     changes: Counter[tuple[str, str]] = Counter()
     after: Counter[str] = Counter()
     for text, number in texts.items():
@@ -63,7 +63,7 @@ def _changes(texts: Counter[str], run: Callable[[str], str]) -> tuple[Counter[tu
 
 
 def _pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The words that differ: one for one where they are as many, else together."""
+    """Yields the words that differ: pairwise if both parts have as many, else as one pair."""
     for kind, left, right, start, end in SequenceMatcher(None, before, after).get_opcodes():
         if kind == "equal":
             continue

@@ -1,4 +1,4 @@
-"""The core's outcome as Results. A Result and its details are built, and what they need is imported, when asked for."""
+"""The core's outcome as Results, whose objects and imports are created when first used."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from hubbub.model.utterances import Extras
     from hubbub.scoring.words import Words
 
-NOBODY = -2
-"""The core's number for no speaker, or no stream."""
+NO_ONE = -2
+"""The core's number for no speaker or no stream."""
 AT_ONCE = 1 << 18
-"""Letters of the sessions of which digests are made at once."""
+"""Characters of the sessions whose digests are computed in one call."""
 
 
 @cache
 def words_class() -> type[Words]:
-    """The class of words, which is imported when the first of them is looked at."""
+    """Returns the class of words, imported when first used."""
     from hubbub.scoring.words import Words
 
     return Words
 
 
 class OutcomeReader:
-    """All sessions under all metrics: their details are read from the core's outcome."""
+    """All sessions under all metrics, with details read from the core's outcome."""
 
     def __init__(
         self,
@@ -56,15 +56,15 @@ class OutcomeReader:
         self.refused = refused
         """For each metric the sessions that need more memory than allowed, with the reasons."""
         self.unfinished: Sequence[Sequence[str]] = ()
-        """For each metric the sessions that were not scored before the user ended the run; empty if nobody did."""
+        """For each metric the sessions that were not scored; empty unless the run was interrupted."""
         self.sources = sources
         self.extras = extras
         self._names: tuple[list[str | None], list[str | None]] | None = None
         self._words: Words | None = None
         self._digests: dict[int, str] = {}
 
-    def check_whole(self) -> None:
-        """For who needs all sessions: one that was refused is an error."""
+    def require_all_sessions(self) -> None:
+        """Raises TooLargeError if any session was refused."""
         for reason in chain(*map(dict.values, self.refused)):
             raise TooLargeError(reason)
 
@@ -77,13 +77,13 @@ class OutcomeReader:
 
     @property
     def words(self) -> Words:
-        """The words of all sessions, for whoever looks at them."""
+        """The words of all sessions."""
         if self._words is None:
             self._words = words_class()(self.outcome, self.sources, self.extras)
         return self._words
 
     def result(self, number: int, place: int = 0) -> Result:
-        """The Result of one session; `number` is the metric's place among those that were scored."""
+        """Returns the Result of one session; `number` is the index of the metric."""
         insertions, deletions, substitutions, correct, cost, bound, exact = self.outcome.summary(number, place)
         plan = self.plan
         signature = plan.signatures[number]
@@ -103,13 +103,13 @@ class OutcomeReader:
         )
 
     def alone(self, number: int, place: int) -> Result:
-        """The Result of one session, which needs no other session to be done."""
+        """Returns the Result of one session while others may be unfinished."""
         if place not in self._digests:
             self._digests |= session_digests(enumerate(self.outcome.contents(place, 1), place))
         return self.result(number, place)
 
     def store(self, number: int) -> Store[Result]:
-        """All sessions under one metric, with what became of them."""
+        """Returns all sessions under one metric, with their states."""
         matched = self.matched
         draft = Draft(matched.names)
         draft.refuse(self.refused[number])
@@ -119,7 +119,7 @@ class OutcomeReader:
         return draft.store(OutcomeSource(self, number))
 
     def look(self, number: int, session: int, field: str) -> Any:
-        """One field of a Result."""
+        """Returns one field of a Result."""
         if field == "alignment":
             return self.words.alignment(number, session)
         metric = self.plan.metrics[number]
@@ -147,10 +147,10 @@ class OutcomeReader:
         return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
-        return sum(stream == NOBODY for _, stream in self.outcome.pairing(metric, session) or ())
+        return sum(stream == NO_ONE for _, stream in self.outcome.pairing(metric, session) or ())
 
     def false_alarm_speakers(self, metric: int, session: int) -> int:
-        return sum(speaker == NOBODY for speaker, _ in self.outcome.pairing(metric, session) or ())
+        return sum(speaker == NO_ONE for speaker, _ in self.outcome.pairing(metric, session) or ())
 
     def left_out(self, metric: int, session: int) -> dict[str, float]:
         left_out = self.outcome.left_out(metric, session)
@@ -161,11 +161,11 @@ class OutcomeReader:
 
     def reference_digest(self, _: int, session: int) -> str:
         if session not in self._digests:  # they are the same under all metrics
-            in_order = session == 0 or session - 1 in self._digests  # whoever asks so wants those of all
+            in_order = session == 0 or session - 1 in self._digests  # then all will be needed
             contents = self.outcome.contents(session, AT_ONCE if in_order else 1)
             self._digests |= session_digests(enumerate(contents, session))
         if session not in self._digests:
-            self.outcome.look(session)  # which says why
+            self.outcome.look(session)  # raises the reason
         return self._digests[session]
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
@@ -190,22 +190,22 @@ class OutcomeReader:
 
 
 def as_stage(stage: _core.Stage) -> Stage:
-    """A stage of the core as a stage of the model."""
+    """Returns a stage of the core as one of the model."""
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
 class OutcomeSource(Source[Result]):
-    """All sessions under one metric. The core holds the numbers; a Result is made when it is asked for."""
+    """All sessions under one metric. The numbers are in the core; a Result is created when first used."""
 
     def __init__(self, reader: OutcomeReader, number: int) -> None:
         super().__init__({})
         self._reader, self._number = reader, number
-        self._look = reader.look  # one for all results: a garbage collection visits whatever each of them has
+        self._look = reader.look  # one object for all results, for faster garbage collections
         metric = reader.plan.metrics[number]
         self.metric, self.signature = metric.name, reader.plan.signatures[number]
         self._timed = metric.timed
         self._unpaired = {"pairing": None, "routing": None} if metric.solver == "align" else {}
-        self.bare = metric.solver == "align" and not metric.timed
+        self.is_bare = metric.solver == "align" and not metric.timed
 
     def numbers(self, store: Store[Result]) -> array[int]:  # noqa: ARG002
         return array("q", self._reader.outcome.numbers(self._number))
@@ -240,7 +240,7 @@ class OutcomeSource(Source[Result]):
 
 
 def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
-    """Where the core holds a result: its reader, its metric's number and its session; None for one that was read."""
+    """Returns the reader, metric and session of a result in the core; None for one read from a file."""
     look, *arguments = result.__dict__.get("look", (None,))
     reader = getattr(look, "__self__", None)
     if not isinstance(reader, OutcomeReader):
@@ -250,9 +250,9 @@ def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
 
 
 def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: int = 0) -> _core.PageAlignment:
-    """The alignment of a result in the core, which counts it: on the sheet of a page, under its number there.
+    """Returns the alignment of a result in the core, which counts it; on the sheet of a page with its number there.
 
-    An alignment alone is one of stretches of time.
+    An Alignment without a Result consists of time stretches.
     """
     sheet = sheet or _core.Sheet()
     if not isinstance(result, Result):
@@ -263,10 +263,10 @@ def shown(result: Result | Alignment, sheet: _core.Sheet | None = None, score: i
         return sheet.from_outcome(reader.outcome, metric, session, score)
     try:
         return result.alignment.shown(sheet, score)
-    except (ValueError, TypeError, OverflowError):  # saved scores that somebody changed
-        raise InputError(f"session {result.session}: the words and the steps of its alignment do not fit") from None
+    except (ValueError, TypeError, OverflowError):  # saved scores that were edited
+        raise InputError(f"session {result.session}: words and steps of its alignment do not match") from None
 
 
 def by_speaker(found: _core.PageAlignment) -> list[tuple[str | None, str | None, WordErrors]]:
-    """Speaker, stream (None where it is more than one) and errors; insertions without a speaker come last."""
+    """Returns speaker, stream (None if several) and errors; insertions without a speaker come last."""
     return [(speaker, stream, WordErrors(*errors)) for speaker, stream, errors in found.speakers()]

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from hubbub import _core
-from hubbub.errors import OptionError, shown, written
+from hubbub.errors import MissingOptionError, OptionError, shown, written
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
@@ -45,23 +45,23 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:
-        raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in {written('collar', 5)}")
+        raise MissingOptionError(f"{timed[0]} needs a collar in seconds; add {written('collar', 5)}")
     whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
     if whole and "word" in sorts:
         raise OptionError(f"{whole[0]} routes segments whole, so words cannot be sorted; sort by segment")
     if settings.prove and settings.effort is not None:
-        raise OptionError(f"{written('prove')} lifts the limit that {written('effort')} sets; give one of them")
+        raise OptionError(f"{written('prove')} removes the limit of {written('effort')}; drop one of them")
     for name in ("overlap_limit", "no_gaps"):
         if getattr(settings, name) and not settings.asclite:
-            raise OptionError(f"{written(name)} is about asclite's groups; give it with {written('asclite', True)}")
+            raise OptionError(f"{written(name)} applies to groups of asclite; add {written('asclite', True)}")
     if settings.asclite:
         others = [metric.name for metric in metrics if metric.name != "mdwer"]
         if others:
-            raise OptionError(f"asclite counts MD-WER alone; score {others[0]} without {written('asclite')}")
+            raise OptionError(f"asclite counts only MD-WER; score {others[0]} without {written('asclite')}")
         if settings.costs not in (UNIT_COSTS, ASCLITE_COSTS):
-            raise OptionError(f"asclite's costs are {','.join(map(str, ASCLITE_COSTS))}; leave {written('costs')} away")
+            raise OptionError(f"the costs of asclite are {','.join(map(str, ASCLITE_COSTS))}; drop {written('costs')}")
         if "word" in sorts:
-            raise OptionError("asclite's groups hold segments; sort segments, not words")
+            raise OptionError("the groups of asclite consist of segments; sort segments, not words")
     for name in ("fragments", "optional_words"):
         unable = [metric for metric in metrics if not metric.takes_choices]
         if getattr(settings, name) and unable:
@@ -90,7 +90,7 @@ def check_effect(
             raise OptionError(f"{first} ignores {subject}, so {written(name)} has no effect; {use}")
         if name == "collar" and timed and times:
             raise OptionError(
-                f"a collar means one thing for {timed[0]} and another for {times[0].name}; score them one by one"
+                f"a collar has different meanings for {timed[0]} and {times[0].name}; score them one by one"
             )
         if option.idle is None or (times and TIMES in option.kinds) or is_default(settings, name):
             continue
@@ -115,14 +115,14 @@ class Plan(NamedTuple):
     """The metrics and settings of a scoring, also in the form that the core takes."""
 
     asked: tuple[AnyMetric, ...]
-    """The metrics as they were asked for."""
+    """The metrics in the order of the caller."""
     metrics: tuple[Metric, ...]
-    """Those of words, also those that compare the speakers of words."""
+    """Metrics of words, including those that compare the speakers of words."""
     times: tuple[DiarizationMetric, ...]
-    """Those of who speaks when."""
+    """Metrics of times."""
     settings: Settings
     options: Options
-    """The options as they were written."""
+    """The options of the caller."""
     signatures: tuple[str, ...]
     """The signature of each metric of words."""
     texts: tuple[TextRecipe, TextRecipe]
@@ -141,12 +141,12 @@ class Plan(NamedTuple):
 
     @property
     def accepted(self) -> list[Sequence[str]]:
-        """For each metric its signature, and those of searches that a limit ended."""
+        """For each metric its signature, and those of searches that ended at a limit."""
         return [all_endings(signature, self.settings) for signature in self.signatures]
 
     @property
     def portable(self) -> Options:
-        """The options for another process: what they name in files is read already."""
+        """The options for another process, with the content of files instead of their names."""
         read_here = {name: getattr(self.settings, name) for name in ("uem", "session_map", "corrections")}
         normalizer = with_absolute_paths(self.options.get("normalizer"))
         return cast(Options, {**self.options, **read_here, "normalizer": normalizer})
@@ -243,11 +243,11 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
 
 
 STEPS = 20e9
-"""Of work, for a session's search: some 30 s on a common core."""
+"""Work of a session's search by default, about 30 s on a common core."""
 
 
 def _work(settings: Settings) -> float:
-    """What a search may do. Who limits the time wants the time to be used."""
+    """Returns the allowed work of a search; a limit of its time replaces the default."""
     if settings.prove or (settings.effort is None and settings.time_limit is not None):
         return float("inf")
     return STEPS * (1 if settings.effort is None else float(settings.effort))
@@ -258,7 +258,7 @@ NO_FILES = frozenset({"uem", "session_map", "corrections"})
 """Options whose files may change between two calls."""
 MOST = 64
 _plans: dict[Any, Plan] = {}
-"""The only cache of plans: reading options takes longer than scoring a short pair."""
+"""Caches plans, since reading options takes longer than scoring a short pair."""
 
 
 def plan_of(

@@ -1,8 +1,8 @@
-"""Batches that other processes score, on this machine or on others.
+"""Scores batches in other processes, on this machine or others.
 
-A batch travels as bytes, and its results come back as columns. Where a process dies, the batches that may be to blame
-are done again, one at a time; one that ends its process again is taken apart, and a session that ends it once more is
-refused by name.
+A batch is sent as bytes, and its results are returned as columns. If a process dies, the batches that may have caused
+it are scored again, one at a time. A batch that kills its process again is split, and a session that kills its process
+on its own is refused by name.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, without
 from hubbub.scoring.engine import score_sessions, uncut_by
 from hubbub.scoring.journal import Journal
-from hubbub.scoring.noted import Batch, Noted, rows_of
+from hubbub.scoring.journal_writer import Batch, JournalWriter, rows_of
 from hubbub.scoring.plan import Plan, plan_of
 from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, check_possible
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
-"""Of the largest batch: a few hundred kilobytes. The first are smaller, and so are all where searches take long."""
+"""Characters of the largest batch, some hundred kilobytes. The first batches and those of long searches are smaller."""
 WINDOW = 8
-"""How many batches may wait for an earlier one, for each that is under way."""
+"""Finished batches that may wait for an earlier one, per running batch."""
 PATIENCE = 0.5
-"""Seconds between two looks at the workers, while nothing comes from them."""
+"""Seconds between checks of the workers' state while no results come."""
 
 
 NOTHING = Input(Transcript([]), False)
 
 
 Task = tuple[Input, Input, tuple[AnyMetric, ...], Options, tuple[str, ...], bool, bool]
-"""What a worker is to score: both sides, metrics, options, and the signatures that these give here; whether alignments
-are wanted; and whether messages name options as the command line has them."""
+"""The work of a worker: both sides, metrics, options, the signatures of these options in this process, whether to
+return alignments, and whether messages name options as on the command line."""
 
 
 def work(data: bytes) -> bytes:
-    """Score a batch: this runs in the other process."""
+    """Scores a batch; runs in the other process."""
     version, _, packed = data.partition(b"\n")
     if version.decode() != __version__:
         raise HubbubError(
@@ -62,13 +62,13 @@ def work(data: bytes) -> bytes:
         task: Task = pickle.loads(zlib.decompress(packed))
     except (ImportError, AttributeError) as error:
         raise OptionError(
-            f"a worker cannot import the normaliser ({error}); put its module where workers find it"
+            f"a worker cannot import the normalizer ({error}); install its module for the workers"
         ) from None
     left, right, metrics, options, signatures, alignment, typed = task
     with on_command_line() if typed else nullcontext():
         plan = plan_of(metrics, options)
         if plan.signatures != signatures:
-            raise HubbubError("a worker reads the options differently; give it the same files and packages")
+            raise HubbubError("a worker reads the options differently; provide the same files and packages there")
         scores = score_sessions(plan, left, right, digests=True)
         results = [tuple(rows_of(run, alignment)) for run in scores]
     return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
@@ -79,52 +79,52 @@ def _packed(task: Task) -> bytes:
         data = pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise OptionError(
-            f"the options cannot be sent to another process ({error}); name the steps of the normaliser, or give a"
+            f"the options cannot be sent to another process ({error}); use named steps of the normalizer, or a"
             " function of a module"
         ) from None
     return __version__.encode() + b"\n" + zlib.compress(data, 1)
 
 
 def workers_of(executor: Any) -> Workers:
-    """The workers of an executor, or of a client of Dask."""
+    """Returns the workers of an executor, or of a Dask client."""
     check_possible()
     if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
         return DaskWorkers(executor)
     if not callable(getattr(executor, "submit", None)):
-        raise InputError(f"{shown(executor)} is no executor; give one of concurrent.futures, or a client of Dask")
+        raise InputError(f"{shown(executor)} is not an executor; pass one of concurrent.futures, or a Dask client")
     return PoolWorkers(executor) if isinstance(executor, ProcessPoolExecutor) else Workers(executor)
 
 
 class _Job:
-    """A batch on its way."""
+    """A batch that was sent or will be."""
 
     def __init__(self, left: Input, right: Input, matched: Matched, digests: dict[str, str], known: frozenset[str]):
         self.left, self.right = left, right
-        """Both sides, without what is known already."""
+        """Both sides, without sessions that an earlier run scored."""
         self.matched, self.digests, self.known = matched, digests, known
         self.letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         self.future: Future[bytes] | None = None
         self.batches: list[Batch[Rows]] | None = None
-        """What came back, in one piece or session by session; None as long as nothing did."""
+        """The results, of the whole batch or session by session; None until they arrive."""
 
     def new(self) -> list[str]:
         return [name for name in self.matched.names if name not in self.known]
 
 
 class _Run:
-    """One scoring on the workers."""
+    """One run on the workers."""
 
     def __init__(
         self,
         task: Callable[[Input, Input], Task],
         settings: Settings,
         workers: Workers,
-        noted: Noted,
+        writer: JournalWriter,
         journal: Journal,
         pace: Pace,
     ) -> None:
         self._task, self._settings, self._workers = task, settings, workers
-        self._noted, self._journal, self._pace = noted, journal, pace
+        self._writer, self._journal, self._pace = writer, journal, pace
         self._jobs: deque[_Job] = deque()
         """In the order of the corpus."""
         self._flushed = monotonic()
@@ -152,7 +152,7 @@ class _Run:
     def _job(self, left: Input, right: Input) -> _Job:
         matched = match_sessions(left, right, self._settings)
         digests = digests_of(left, right, matched)
-        known = frozenset(name for name, digest in digests.items() if self._noted.knows(name, digest))
+        known = frozenset(name for name, digest in digests.items() if self._writer.knows(name, digest))
         if known:
             left, right = without(known, left, right, matched)
         return _Job(left, right, matched, digests, known)
@@ -168,7 +168,7 @@ class _Run:
             job.future.set_exception(error)
 
     def _wait(self) -> None:
-        """Wait for whatever comes next, and take up what has come."""
+        """Waits for the next finished batches, and adds their results."""
         under_way = {job.future: job for job in self._jobs if job.future is not None}
         died = []
         for future in self._finished(list(under_way)):
@@ -182,7 +182,7 @@ class _Run:
         self._count()
 
     def _finished(self, futures: list[Future[bytes]]) -> list[Future[bytes]]:
-        """Some futures of these, when they are finished. Meanwhile the user is told how it goes."""
+        """Waits for, and returns, the futures that finish first. Reports progress."""
         while futures:
             done, _ = wait(futures, PATIENCE, FIRST_COMPLETED)
             self._pace.waits = "" if done else self._workers.state()
@@ -193,7 +193,7 @@ class _Run:
         return []
 
     def _taken(self, future: Future[bytes]) -> bytes | None:
-        """What came back; None where a process died."""
+        """Returns the result of a finished batch; None if its process died."""
         try:
             return future.result()
         except BaseException as error:
@@ -206,17 +206,17 @@ class _Run:
             raise explained from None
 
     def _came(self, job: _Job, data: bytes | None) -> None:
-        """Note what came of a batch. It is in the journal at once, and counted in its turn."""
+        """Writes the results of a batch to the journal; they are counted in the order of the corpus."""
         results: list[Rows] = []
         if data is not None:
-            seconds, found = pickle.loads(zlib.decompress(data))
-            results = [Rows(*one) for one in found]
+            seconds, columns = pickle.loads(zlib.decompress(data))
+            results = [Rows(*fields) for fields in columns]
             self._pace.took(job.letters, seconds)
         batch = Batch(results, job.matched, job.digests, job.known)
-        self._noted.write(batch)
+        self._writer.write(batch)
         job.batches = [*(job.batches or ()), batch]
         job.future = None
-        job.left = job.right = NOTHING  # a batch that waits for its turn need not keep its words
+        job.left = job.right = NOTHING  # frees the words while the batch waits for earlier ones
         if monotonic() - self._flushed > 1:
             self._journal.flush()
             self._flushed = monotonic()
@@ -224,11 +224,11 @@ class _Run:
     def _count(self) -> None:
         while self._jobs and self._jobs[0].batches is not None:
             for batch in self._jobs.popleft().batches or ():
-                self._noted.count(batch)
-        self._pace.count(self._noted.sessions, self._noted.known, self._noted.words)
+                self._writer.count(batch)
+        self._pace.count(self._writer.sessions, self._writer.known, self._writer.words)
 
     def _others(self, died: list[_Job]) -> list[_Job]:
-        """Let whatever else is under way come to its end; those batches whose process died too."""
+        """Waits for all other batches; returns those whose process died too."""
         others = []
         for job in [job for job in self._jobs if job.future is not None and job not in died]:
             assert job.future is not None
@@ -241,20 +241,20 @@ class _Run:
         return others
 
     def _died(self, jobs: list[_Job]) -> None:
-        """Any of these may be to blame: they are tried again, one at a time; nothing else is under way then."""
+        """Scores batches again, one at a time with nothing else running, to find the one that kills its process."""
         for job in jobs:
             if len(job.matched.names) == 1:
                 job.batches = []
                 if not self._alone(job, job):
                     self._refuse(job.matched.names[0])
-            elif self._workers.blames or not self._alone(job, job):
+            elif self._workers.names_batch or not self._alone(job, job):
                 self._apart(job)
 
     def _refuse(self, name: str) -> None:
-        self._noted.refuse({name: f"session {name}: whatever process scores it dies; score it alone to see why"})
+        self._writer.refuse({name: f"session {name}: its process dies; score this session alone to see why"})
 
     def _alone(self, job: _Job, whole: _Job) -> bool:
-        """Score a batch with nothing else under way, as a part of another; False if its process died."""
+        """Scores a batch, or a part of `whole`, with nothing else running; returns False if its process died."""
         self._submit(job)
         assert job.future is not None
         self._finished([job.future])
@@ -266,13 +266,13 @@ class _Run:
         return data is not None
 
     def _apart(self, job: _Job) -> None:
-        """The sessions of a batch, one by one."""
+        """Scores the sessions of a batch one by one."""
         job.future, job.batches = None, []
         for name in job.new():
             others = frozenset(other for other in job.matched.names if other != name)
-            one = self._job(*without(others, job.left, job.right, job.matched))
-            one.matched = one.matched._replace(silent=[], unscored=[])  # which the batch tells
-            if not self._alone(one, job):
+            part = self._job(*without(others, job.left, job.right, job.matched))
+            part.matched = part.matched._replace(silent=[], unscored=[])  # these are in the last batch below
+            if not self._alone(part, job):
                 self._refuse(name)
         known = {name: job.digests[name] for name in job.known}
         job.batches.append(Batch([], job.matched, known, job.known))
@@ -286,19 +286,19 @@ def score_remotely(
     system: str = "hyp",
     pace: Pace | None = None,
 ) -> list[Scores]:
-    """Scores whose batches an executor worked on; they are those that this process would have found."""
+    """Scores on an executor; the results equal those of this process."""
     workers, settings = workers_of(executor), plan.settings
     if settings.corrections is not None:
-        raise OptionError(f"{written('corrections')} needs the sessions here; score without other processes")
-    noted = Noted(plan.metrics, plan.accepted, journal, system)
+        raise OptionError(f"{written('corrections')} cannot be used with other processes; drop one of them")
+    writer = JournalWriter(plan.metrics, plan.accepted, journal, system)
     options, typed = workers.limited(plan.portable), bool(either("typed", ""))
     pace = pace or Pace()
-    pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
+    pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # until the time per character is known
 
     def task(left: Input, right: Input) -> Task:
         return left, right, plan.asked, options, plan.signatures, journal.alignment, typed
 
-    run = _Run(task, settings, workers, noted, journal, pace)
+    run = _Run(task, settings, workers, writer, journal, pace)
     try:
         for left, right in paired(*sides, settings, lambda: pace.letters):
             run.add(left, right)
@@ -307,4 +307,4 @@ def score_remotely(
         run.cancel()
         workers.close()
         journal.flush()
-    return noted.scores(uncut_by(settings))
+    return writer.scores(uncut_by(settings))

@@ -1,4 +1,4 @@
-"""Scoring of what is read as it is needed: results one by one, and results that a run can go on with."""
+"""Scores inputs while they are read: yields results one by one, or saves them so a later run can continue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hubbub.scoring.plan import Plan
 
 
 def _paths(data: Text) -> list[Path] | None:
-    """The files that are meant; None where it is something else."""
+    """Returns the paths of an input; None if it is not files."""
     if isinstance(data, os.PathLike) or (isinstance(data, str) and is_path(data)):
         return [data]
     if isinstance(data, (list, tuple)) and data and all(isinstance(entry, os.PathLike) for entry in data):
@@ -32,16 +32,16 @@ def _paths(data: Text) -> list[Path] | None:
 
 
 def _is_read(data: Text) -> bool:
-    """Is it read as it is needed?"""
+    """Returns whether an input can be read while scoring."""
     return _paths(data) is not None or hasattr(data, "__next__")
 
 
 def _source(data: Text, format: str | None, pace: Pace) -> Iterator[Chunk]:
-    """One side, some sessions at a time: files, an iterator of sessions or segments, or whatever can be scored."""
+    """Yields one side in chunks of sessions: files, an iterator of sessions or segments, or any other input at once."""
     paths = _paths(data)
     if paths is not None:
         pace.size += total_size(paths)
-        return read_in_chunks(paths, format, pace.told)
+        return read_in_chunks(paths, format, pace.add_bytes_read)
     if hasattr(data, "__next__"):
         return complete_chunks(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
     return _whole(read_input(data, format))
@@ -52,9 +52,9 @@ def _whole(side: Input) -> Iterator[Chunk]:
 
 
 def check_uem(paths: Sequence[Path], settings: Settings) -> None:
-    """Raise an error where the UEM names no session of the reference, before anything is scored.
+    """Raises an error before scoring if the UEM names no session of the reference.
 
-    The first session that it names ends the look, so that only a wrong UEM costs a reading. Pipes are read but once.
+    Stops at the first session in the UEM, so only a wrong UEM costs reading the whole file. Skips pipes.
     """
     uem = settings.uem
     if uem is None or not all(os.path.isfile(path) or os.path.isdir(path) for path in expand(paths)):
@@ -80,7 +80,7 @@ def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[I
 
 
 def streamed(plan: Plan, reference: Text, hypothesis: Text) -> Iterator[tuple[Result, ...]]:
-    """The results of each session under every metric, as soon as its batch is scored."""
+    """Yields the results of each session under every metric, as soon as its batch is scored."""
     pace = Pace()
     sides = _sides(plan, reference, hypothesis, pace)
     refused: dict[str, str] = {}
@@ -95,29 +95,29 @@ def streamed(plan: Plan, reference: Text, hypothesis: Text) -> Iterator[tuple[Re
         raise TooLargeError(next(iter(refused.values())) + more)
 
 
-def kept(
+def score_resumable(
     plan: Plan,
     reference: Text,
     hypothesis: Text,
     resume: Path | None = None,
     executor: Any = None,
 ) -> list[Scores]:
-    """Scores that are written to this JSON, if one is named: sessions that it has already are not scored again.
+    """Scores, and writes the scores to the JSON `resume` if given, whose sessions are not scored again.
 
-    With an executor, its processes score them.
+    With an executor, its processes score.
     """
     if resume is None:
-        return _kept(plan, reference, hypothesis, Journal(None), executor)
+        return _score_saved(plan, reference, hypothesis, Journal(None), executor)
     name = file_name(resume)
     with opened_journal(name, ["hyp"], plan.signatures, saving=True, alignment=True) as journal:
-        scores = _kept(plan, reference, hypothesis, journal, executor)
+        scores = _score_saved(plan, reference, hypothesis, journal, executor)
         check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
-        whole = ({one: Result(**result.fields()) for one, result in run.items()} for run in scores)
-        return [run.replace(store=run.store.holding(results)) for run, results in zip(scores, whole, strict=True)]
+        whole = ({name: Result(**result.fields()) for name, result in run.items()} for run in scores)
+        return [run.replace(store=run.store.with_results(results)) for run, results in zip(scores, whole, strict=True)]
 
 
-def _kept(plan: Plan, reference: Text, hypothesis: Text, journal: Journal, executor: Any) -> list[Scores]:
+def _score_saved(plan: Plan, reference: Text, hypothesis: Text, journal: Journal, executor: Any) -> list[Scores]:
     pace = Pace()
     sides = _sides(plan, reference, hypothesis, pace)
     if executor is None:
@@ -128,6 +128,6 @@ def _kept(plan: Plan, reference: Text, hypothesis: Text, journal: Journal, execu
 
 
 def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:
-    """The scores with a digest of each session's input, by which a later run knows them."""
+    """Returns the scores with a digest of each session's input, by which a later run recognizes sessions."""
     digests = ({name: journal.digest(run.system, name) for name in run} for run in scores)
-    return [run.replace(store=run.store.digested(known)) for run, known in zip(scores, digests, strict=True)]
+    return [run.replace(store=run.store.with_digests(own)) for run, own in zip(scores, digests, strict=True)]

@@ -1,4 +1,4 @@
-"""The words of scored sessions: a session is prepared once more when somebody looks at them."""
+"""The words of scored sessions, which are prepared again when their words are first used."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAKER = _core.PairMaker(Word, Pair, Word._field_defaults["extra"])
-"""Keeps the texts of the words that it made last: in a corpus, and from call to call, most of them come again."""
+"""Caches texts of words, most of which repeat within a corpus and between calls."""
 
 
 class View:
-    """One session whose words are looked at: it is prepared once more when somebody first asks for them."""
+    """The words of one session, prepared again when first used."""
 
     __slots__ = ("__weakref__", "_looked", "_outcome", "_session", "built")
 
@@ -26,12 +26,12 @@ class View:
         self._outcome = outcome
         self._session = session
         self._looked: _core.Looked | None = None
-        # The sides refer to the view, and not the view to them: a circle would keep the outcome until somebody looks
-        # for it.
+        # The sides refer to the view, but the view not to them: a cycle would keep the outcome until a garbage
+        # collection.
         self.built: tuple[dict[int, Utterance], dict[int, Utterance]] = {}, {}
 
     def look(self) -> _core.Looked:
-        """The session as the core prepares it."""
+        """Returns the session as the core prepares it."""
         if self._looked is None:
             self._looked = self._outcome.look(self._session)
         return self._looked
@@ -57,26 +57,26 @@ class Words:
         return self._sources[0].speakers, self._sources[1].speakers
 
     def side(self, session: int, hypothesis: bool) -> Side:
-        """One side of a session. All metrics share what is known of it, as long as it is in use."""
+        """Returns one side of a session. All metrics share it while it is in use."""
         if self._views is None:
             self._views = WeakValueDictionary()
         view = self._views.get(session)
         if view is None:
             view = self._views[session] = View(self._outcome, session)
-        known = self._sources[hypothesis], self.names[hypothesis], self._extras[hypothesis]
-        return Side(view.look, *known, hypothesis, view.built[hypothesis])
+        inputs = self._sources[hypothesis], self.names[hypothesis], self._extras[hypothesis]
+        return Side(view.look, *inputs, hypothesis, view.built[hypothesis])
 
     def _pieces(self, metric: int, session: int, lane: int, hypothesis: bool) -> Pieces:
-        """One side of a lane."""
+        """Returns one side of a lane."""
         side = self.side(session, hypothesis)
         return side, self._outcome.pieces(metric, session, lane, hypothesis, side.look())
 
     def alignment(self, metric: int, session: int) -> Alignment:
-        """The alignment of a session under the metric of this number."""
+        """Returns the alignment of a session under the metric with this index."""
         return Alignment((), self, metric, session)
 
     def lanes(self, metric: int, session: int) -> tuple[Lane, ...]:
-        """The lanes of a session under the metric of this number."""
+        """Returns the lanes of a session under the metric with this index."""
         speakers, streams = self.names
         lanes = []
         for number, (speaker, stream, steps) in enumerate(self._outcome.lanes(metric, session)):
@@ -87,7 +87,7 @@ class Words:
         return tuple(lanes)
 
     def pairs(self, metric: int, session: int) -> Iterable[Pair]:
-        """All pairs of a session, lane by lane."""
+        """Returns all pairs of a session, lane by lane."""
         if self._extras[0] is self._extras[1] is None:
             return MAKER.pairs(self._outcome, metric, session)
         return Alignment(self.lanes(metric, session)).pairs()

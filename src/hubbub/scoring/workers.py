@@ -1,4 +1,4 @@
-"""Executors of concurrent.futures, and what behaves like one."""
+"""Executors of concurrent.futures, and Dask clusters."""
 
 from __future__ import annotations
 
@@ -24,46 +24,46 @@ Work = Callable[[bytes], bytes]
 class Workers:
     """An executor."""
 
-    blames = False
-    """When a process dies, is it known which batch it worked on?"""
+    names_batch = False
+    """Whether it is known which batch a dead process worked on."""
 
     def __init__(self, executor: Any) -> None:
         self._executor = executor
 
     def many(self) -> int:
-        """How many batches are to be under way at once, so that nobody waits for work."""
-        return 2 * (getattr(self._executor, "num_workers", None) or os.cpu_count() or 1)  # as mpi4py has it
+        """Returns the number of batches to submit at a time, so no worker waits for work."""
+        return 2 * (getattr(self._executor, "num_workers", None) or os.cpu_count() or 1)  # num_workers of mpi4py
 
     def submit(self, work: Work, data: bytes) -> Future[bytes]:
         future: Future[bytes] = self._executor.submit(work, data)
         return future
 
     def is_death(self, error: BaseException) -> bool:
-        """Does the error tell that a process died, rather than that it found something wrong?"""
+        """Returns whether the error means that a process died, not that it raised an error."""
         return isinstance(error, BrokenExecutor)
 
     def renew(self) -> None:
-        """Go on after the death of a process."""
-        raise HubbubError("a process of the executor died, which broke it; start another, and go on with resume")
+        """Continues after a process died."""
+        raise HubbubError("a process of the executor died and broke it; start a new one, and continue with resume")
 
     def explained(self, error: BaseException) -> BaseException:
-        """The error that is shown for one that a worker raised."""
+        """Returns the error to show for one that a worker raised."""
         return error
 
     def limited(self, options: Options) -> Options:
-        """The options for a worker: one thread, unless the user wants more."""
+        """Returns the options for a worker: one thread, unless the user sets `jobs`."""
         return options if options.get("jobs") is not None else {**options, "jobs": 1}
 
     def state(self) -> str:
-        """What keeps the work from going on; empty where nothing does."""
+        """Returns what the run is waiting for; empty if it is running."""
         return ""
 
     def close(self) -> None:
-        """Give back what was started here."""
+        """Releases resources that were started here."""
 
 
 class PoolWorkers(Workers):
-    """A pool of processes, which does nothing more after one of them died: another takes its place."""
+    """A process pool. It breaks when one of its processes dies, so another pool replaces it."""
 
     def __init__(self, executor: ProcessPoolExecutor) -> None:
         super().__init__(executor)
@@ -79,29 +79,29 @@ class PoolWorkers(Workers):
 
 
 def check_possible() -> None:
-    """Raise an error where nothing can score elsewhere: executors start processes, and threads that wait for them."""
-    lacks = [name for name, has in (("threads", THREADS), ("processes", PROCESSES)) if not has]
-    if lacks:
+    """Raises OptionError on platforms without threads or processes, which executors need."""
+    missing = [name for name, has in (("threads", THREADS), ("processes", PROCESSES)) if not has]
+    if missing:
         option = either("--dask", "executor")
-        raise OptionError(f"{option} needs {' and '.join(lacks)}, which this platform lacks; score without it")
+        raise OptionError(f"{option} needs {' and '.join(missing)}, which this platform lacks; score without it")
 
 
 PORT = 8786
-"""Where schedulers listen by default."""
+"""The default port of schedulers."""
 SECONDS = 10
-"""To wait for a scheduler that does not answer."""
+"""Timeout for a scheduler that does not answer."""
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client of the scheduler at an address, or at that in the file of `dask scheduler --scheduler-file`."""
+    """Provides a client of the scheduler at an address, or at that in a file of `dask scheduler --scheduler-file`."""
     check_possible()
     try:
         from distributed import Client
     except ModuleNotFoundError:
-        raise OptionError("--dask needs a package; install it by: pip install 'hubbub[dask]'") from None
+        raise OptionError("--dask needs a package; install it with: pip install 'hubbub[dask]'") from None
     if address.endswith(".json"):
-        address = _noted(address)
+        address = _read_address(address)
     _check(address)
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)
@@ -113,55 +113,56 @@ def connected(address: str) -> Iterator[Any]:
         client.close(timeout=2)
 
 
-def _noted(path: str) -> str:
-    """The address that a scheduler wrote to a file."""
+def _read_address(path: str) -> str:
+    """Returns the address that a scheduler wrote to a file."""
     try:
         return str(json.loads(read_whole(path, "wait until the scheduler has written it"))["address"])
     except (ValueError, KeyError, TypeError):
-        how = "give what `dask scheduler --scheduler-file` wrote"
-        raise FormatError(path, None, "holds no address of a scheduler", how) from None
+        how = "use a file written by `dask scheduler --scheduler-file`"
+        raise FormatError(path, None, "has no address of a scheduler", how) from None
 
 
 def _check(address: str) -> None:
-    """Raise an error where nobody listens, or somebody else. The client itself would try for a long time."""
+    """Raises an error if no scheduler listens at the address. The client itself would retry for a long time."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise OptionError(f"--dask {address!r} is no address; write it as in tcp://host:{PORT}")
+        raise OptionError(f"--dask {address!r} is not an address; write e.g. tcp://host:{PORT}")
     try:
         with socket.create_connection((host.strip("[]"), int(port)), SECONDS) as listener:
-            if not address.startswith("tls:") and not listener.recv(1):  # who has certificates waits for ours
+            if not address.startswith("tls:") and not listener.recv(1):  # with TLS the server waits for the client
                 raise no_scheduler(address)
     except TimeoutError:
         raise no_scheduler(address) from None
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        how = f"start one by `dask scheduler --port {port}`, or check the address"
+        how = f"start one with `dask scheduler --port {port}`, or check the address"
         raise HubbubError(f"{address}: no scheduler answers ({reason.lower()}); {how}") from None
 
 
 def no_scheduler(address: str) -> HubbubError:
-    """The error where somebody else listens."""
-    what = f"what listens at {address} is no scheduler of Dask"
-    return HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}")
+    """Returns the error for a server that is not a scheduler."""
+    return HubbubError(
+        f"{address} is not a Dask scheduler; use the address that `dask scheduler` prints, often with port {PORT}"
+    )
 
 
 def shipped(module: str, name: str, data: bytes) -> bytes:
-    """Do some work in a worker. This travels as code: a worker that could not import a function of ours would end."""
+    """Calls a function in a worker. Sent as code, since a worker without our module would die importing it."""
     from importlib import import_module
 
     found: bytes = getattr(import_module(module), name)(data)
     return found
 
 
-shipped.__module__ = "__main__"  # whose functions are sent as code
+shipped.__module__ = "__main__"  # functions of __main__ are sent as code
 
 
 class DaskWorkers(Workers):
-    """A cluster of Dask. Its scheduler gives the batches of a worker that died to others, some times."""
+    """A Dask cluster. Its scheduler sends the batches of a dead worker to others, a few times."""
 
-    blames = True
+    names_batch = True
     LOOK = 1.0
-    """Seconds between two looks at how many workers there are: they come and go."""
+    """Seconds between checks of the number of workers, which may change."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
@@ -169,7 +170,7 @@ class DaskWorkers(Workers):
         self._threads, self._due = 0, 0.0
 
     def _look(self) -> int:
-        """The threads of all workers."""
+        """Returns the number of threads of all workers."""
         if self._client.status in ("closing", "closed"):
             raise self._lost()
         if monotonic() >= self._due:
@@ -184,7 +185,7 @@ class DaskWorkers(Workers):
         scheduler = self._client.scheduler
         address = scheduler.address if scheduler is not None else "the scheduler"
         on = either("--resume FILE", "resume")
-        return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
+        return HubbubError(f"{address}: connection lost; check that it is running, and continue with {on}")
 
     def submit(self, work: Work, data: bytes) -> Future[bytes]:
         theirs = self._client.submit(shipped, work.__module__, work.__name__, data, pure=False)
@@ -200,7 +201,7 @@ class DaskWorkers(Workers):
         return type(error).__name__ == "KilledWorker"
 
     def renew(self) -> None:
-        """The scheduler has seen to it."""
+        """Does nothing, since the scheduler continues."""
 
     def explained(self, error: BaseException) -> BaseException:
         if isinstance(error, CancelledError):
@@ -214,9 +215,7 @@ class DaskWorkers(Workers):
 
 
 def _handed_on(ours: Future[bytes], theirs: Any) -> None:
-    """Give a future the outcome of one of Dask. Its own executor takes a result for an error, where a worker dies just
-    when it has one.
-    """
+    """Sets a future to the outcome of one of Dask, whose own executor can report an error instead of a result."""
     if not ours.set_running_or_notify_cancel():
         return
     try:

@@ -70,7 +70,7 @@ def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
         else:
             rules.append(_rule(content, path, number))
     if settings.get("format", "NIST1") != "NIST1":
-        raise FormatError(path, None, f"rules of the format {settings['format']}", "only NIST1 is known")
+        raise FormatError(path, None, f"unknown rule format {settings['format']}", "only NIST1 is known")
     return [rule for rule in rules if rule[0]], settings
 
 

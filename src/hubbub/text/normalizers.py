@@ -65,7 +65,9 @@ def _make_unchecked(name: str, inside: str) -> Normalizer:
         step = STEPS.get(name)
     if step is None:
         close = get_close_matches(name.lower(), STEPS, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(STEPS)}, none"
+        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(STEPS)}"
+        if name == "none":
+            raise OptionError("normalizer none has no effect among other steps; drop it")
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
     run = step.make(inside)
     if step.mark is not None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hubbub.insight.blame import Blame
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
 from hubbub.insight.stretches import ErrorStretch, Line, MisattributedSegment
-from hubbub.model.certainty import remarks
+from hubbub.model.score_intervals import remarks
 from hubbub.model.tables import (
     BOLD,
     Cell,

@@ -9,9 +9,9 @@ from typing import Any, Self
 from hubbub.api import score_planned
 from hubbub.errors import InputError, shown
 from hubbub.insight.compare import METRIC, check, runs_given
-from hubbub.model.certainty import LEVEL, remarks, split_off
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import any_metric_named, counted_unit
+from hubbub.model.score_intervals import LEVEL, remarks, split_off
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
 from hubbub.model.tables import (
@@ -71,12 +71,12 @@ class Board(Framed, tuple[Sessions[Any], ...]):
     def table(self, columns: int | None = None) -> Table:
         """A row for each system. Columns of counts that do not fit into the width are dropped."""
         first = self[0]
-        sure = [] if first.sure is None else [Column(first.sure.title)]
+        sure = [] if first.ci is None else [Column(first.ci.title)]
         head = [Column("rank"), Column(first.title, left=True, heading="system"), first.columns[0], *sure]
         rows: list[Sequence[Cell]] = []
         for rank, run in zip(self.ranks, self, strict=True):
             value, *counts = run.row(run.total)
-            rows.append((rank, run.system, value, *([str(run.sure)] if sure else []), *counts))
+            rows.append((rank, run.system, value, *([str(run.ci)] if sure else []), *counts))
         bars = [run.bar(run.total) for run in self]
         table = Table([*head, *first.columns[1:]], rows, headline=self.headline, bars=bars)
         if columns is None:
@@ -116,10 +116,10 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
     lines: list[str] = []
     without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
-        if run.sure is None:
+        if run.ci is None:
             continue
-        first, *others = remarks(run.sure)
-        if run.sure.low is None:
+        first, *others = remarks(run.ci)
+        if run.ci.low is None:
             without.setdefault((run.title, first), []).append(run.system)
             continue
         what = first.partition(", standard error ")[0]
@@ -165,7 +165,7 @@ def rank(
         for name, hypothesis in systems.items():
             (found,) = score_planned(plan, reference, hypothesis)
             runs.append((found if isinstance(found, Sessions) else found.alone()).rename(str(name)))
-    return Board([run.replace(sure=run.interval_for(choice)) for run in runs])
+    return Board([run.with_interval_for(choice) for run in runs])
 
 
 def comparable(runs: Sequence[Sessions[Any]]) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from hubbub.model.certainty import remarks
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.metrics import counted_unit
 from hubbub.model.result import Result, Scores
+from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import (
     Cell,
@@ -46,7 +46,7 @@ def full(scores: Sequence[Sessions[Any]]) -> Table:
         titles = [column.title for column in run.all_columns]
         for name, part, kind in (*((*item, "session") for item in run.items()), ("total", run.total, "total")):
             cells = dict(zip(titles, run.full_row(part), strict=True))
-            interval = run.sure.to_dict() if run.sure is not None and kind == "total" else {}
+            interval = run.ci.to_dict() if run.ci is not None and kind == "total" else {}
             found = [interval.get(key) for key in INTERVAL.values()] if sure else []
             rows.append((run.system, run.called, name, *(cells.get(one.title) for one in numbers), *found, kind))
     return Table([*head, *numbers, *sure, Column("row", left=True)], rows)
@@ -62,7 +62,7 @@ INTERVAL = {
 
 def any_sure(scores: Sequence[Sessions[Any]]) -> bool:
     """Has any of them an interval to show?"""
-    return any(run.sure is not None for run in scores)
+    return any(run.ci is not None for run in scores)
 
 
 def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = True) -> list[Table]:
@@ -91,7 +91,7 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     for i, (name, scores) in enumerate(named):
         rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
         needed = max(width(name), 7, width(_errors(scores)), *(width(rate) for rate in rates if isinstance(rate, str)))
-        needed = 2 + max(needed, 0 if scores.sure is None else width(str(scores.sure)))
+        needed = 2 + max(needed, 0 if scores.ci is None else width(str(scores.ci)))
         room = available - 2 - len(_lengths([*named[start:i], (name, scores)])[0])
         if i > start and used + needed > room:
             tables.append(_beside(title, named[start:i], sessions))
@@ -109,8 +109,8 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
     rows.append(["total", *(_value(scores, scores.total) for _, scores in named)])
     total = 1
     if any_sure([scores for _, scores in named]):
-        level = next(scores.sure.title for _, scores in named if scores.sure is not None)
-        rows.append([level, *("" if scores.sure is None else str(scores.sure) for _, scores in named)])
+        level = next(scores.ci.title for _, scores in named if scores.ci is not None)
+        rows.append([level, *("" if scores.ci is None else str(scores.ci) for _, scores in named)])
         total += 1
     if any(errors := [_errors(scores) for _, scores in named]):
         total += 1
@@ -267,8 +267,8 @@ def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list
     lines: list[str] = [*scores.unfinished_notes, *scores.refused_notes, *unproven(scores).values()]
     lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes(costs)]
     lines += scores.remarks
-    if scores.sure is not None and sure:
-        lines += remarks(scores.sure)
+    if scores.ci is not None and sure:
+        lines += remarks(scores.ci)
     return sorted(lines, key=lambda line: isinstance(line, Note))
 
 

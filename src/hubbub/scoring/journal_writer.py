@@ -1,6 +1,6 @@
-"""What is known so far of a corpus that is scored batch by batch: the journal has the results, here are the sums.
+"""Writes the results of batches to the journal and keeps their columns and sums, until the Scores are complete.
 
-Results are columns: so they travel from another process, and so they go into the journal.
+Results are columns, both from other processes and in the journal.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +25,12 @@ Found = TypeVar("Found")
 
 
 def rows_of(scores: Scores, alignment: bool) -> Rows:
-    """The results of these scores, with their alignments only if these are wanted."""
+    """Returns the results of these scores, with their alignments if wanted."""
     return scores.store.packed({name: _text(result, alignment) for name, result in scores.items()})
 
 
 def _text(result: Result, alignment: bool) -> bytes:
-    """The result as JSON; where it is not proven, with the stages of the search, which tell what ended it."""
+    """Returns the result as JSON; if it is not proven optimal, with the stages, which have the limit of the search."""
     data = result.to_dict(alignment)
     if not result.exact and result.stages:
         data["stages"] = [list(stage) for stage in result.stages]
@@ -38,9 +38,9 @@ def _text(result: Result, alignment: bool) -> bytes:
 
 
 class JournalSource(Source[Result]):
-    """The sessions of one system under one metric. What is no column is read from the journal when it is asked for."""
+    """The sessions of one system under one metric. Details that are not columns are read from the journal when used."""
 
-    kept = False
+    is_cached = False
 
     def __init__(self, journal: Journal, system: str, metric: str, accepted: Accepted) -> None:
         super().__init__({})
@@ -61,59 +61,59 @@ class JournalSource(Source[Result]):
         )
 
     def text(self, store: Store[Result], name: str, alignment: bool) -> bytes | None:
-        """The JSON of a session's result; None where it is kept with another choice of details."""
+        """Returns the JSON of a session's result; None if the journal has it with other details."""
         if alignment != self._journal.alignment:
             return None
         _, text = self._journal.result(self._system, name, self._accepted)
         if not alignment and not store[name].exact:
             data = json.decode(text)
-            data.pop("stages", None)  # which are kept for what ended the search
+            data.pop("stages", None)  # only the journal needs them, for the limit of the search
             text = json.encode(data)
         return text
 
     def _look(self, session: str, field: str) -> Any:
-        if self._last is None or self._last.session != session:  # mostly several fields of one session are wanted
+        if self._last is None or self._last.session != session:  # mostly several fields of one session are read
             self._last = self.read(session)
         return getattr(self._last, field)
 
     def read(self, session: str) -> Result:
-        """The whole result of a session, as an earlier run may have noted it in the journal."""
+        """Reads the whole result of a session, which may be from an earlier run."""
         signature, text = self._journal.result(self._system, session, self._accepted)
         try:
             return Result.from_dict(json.decode(text), self.metric, session, signature)
         except FormatError:
-            raise HubbubError(f"the journal of session {session} cannot be read; score it anew") from None
+            raise HubbubError(f"the journal of session {session} cannot be read; score the session again") from None
 
 
 class Batch(NamedTuple, Generic[Found]):
-    """A batch: what was found under every metric, as Scores or as Rows, and the digest of each of its sessions."""
+    """A batch: its results under every metric, as Scores or Rows, and the digest of each session."""
 
     results: Sequence[Found]
     matched: Matched
     digests: dict[str, str]
     known: frozenset[str]
-    """Sessions that had been scored before, and are not among the results."""
+    """Sessions that an earlier run scored; they are not in the results."""
 
 
 Calls = dict[int, tuple[str, OutcomeReader, Input, Input]]
-"""Calls of the core, each with the system, with what is found so far and with both sides."""
+"""Calls of the core, each with the system, the results so far and both sides."""
 
 
 class LateJournal:
-    """The journal of a run in memory that takes long: it is opened when something is finished."""
+    """The journal of a long run in memory, opened once a session is finished."""
 
     SHARE, SYNCED, SOME = 0.05, 1.0, 16
-    """Seconds for which the run waits, and between two waits for the disk; and sessions that are noted at once."""
+    """Seconds per call, during which the run waits; seconds between two flushes; and sessions per write."""
 
     def __init__(self, path: str, alignment: bool, calls: Calls) -> None:
         self.journal: Journal | None = None
         self._path, self._alignment, self._calls = path, alignment, calls
-        self._noted: dict[int, int] = {}
-        """How many sessions of each call are noted."""
+        self._written: dict[int, int] = {}
+        """The number of written sessions of each call."""
         self._synced = -inf
 
     def note(self) -> None:
-        """Note what is finished by now, and no more than takes a moment: the next one goes on."""
+        """Writes finished sessions for at most SHARE seconds; the next call writes the others."""
         now = monotonic()
         for key in self._calls:
             self._note(key, now + self.SHARE)
@@ -123,7 +123,7 @@ class LateJournal:
 
     def _note(self, key: int, until: float) -> None:
         system, reader, *sides = self._calls[key]
-        while done := reader.outcome.done(self._noted.get(key, 0), self.SOME):
+        while done := reader.outcome.done(self._written.get(key, 0), self.SOME):
             if monotonic() > until:
                 return
             self.journal = self.journal or Journal(self._path, self._alignment)
@@ -139,16 +139,16 @@ class LateJournal:
                 found = [reader.alone(number, place) for number in range(len(reader.plan.metrics))]
                 results[name] = digests[name], {one.signature: _text(one, self._alignment) for one in found}
             self.journal.add(system, results)
-            self._noted[key] = self._noted.get(key, 0) + len(done)
+            self._written[key] = self._written.get(key, 0) + len(done)
 
 
-class Noted:
-    """Results that go into the journal."""
+class JournalWriter:
+    """Writes the results of one system to the journal, and collects their columns."""
 
     def __init__(
         self, metrics: Sequence[Metric], signatures: Sequence[Accepted], journal: Journal, system: str
     ) -> None:
-        """For each metric the signature, and after it another that serves as well."""
+        """`signatures` are for each metric those whose saved results can be reused."""
         self._journal, self._system = journal, system
         self._accepted = signatures
         self._sources = [
@@ -162,13 +162,13 @@ class Noted:
         return self._journal.has(self._system, session, digest, self._accepted)
 
     def add(self, batch: Batch[Rows]) -> None:
-        """Write a batch to the journal, and count it."""
+        """Writes a batch to the journal, and counts it."""
         self.write(batch)
         self._journal.flush()
         self.count(batch)
 
     def write(self, batch: Batch[Rows]) -> None:
-        """Write the results of a batch to the journal, in whatever order batches come."""
+        """Writes the results of a batch to the journal; batches may come in any order."""
         by_session: dict[str, dict[str, bytes]] = {}
         for source, rows in zip(self._sources, batch.results, strict=bool(batch.results)):
             for session, text in rows.texts.items():
@@ -179,7 +179,7 @@ class Noted:
         )
 
     def count(self, batch: Batch[Rows]) -> None:
-        """Take up a batch, which must come in the order of the corpus."""
+        """Adds the columns of a batch; batches must come in the order of the corpus."""
         for draft, rows in zip(self._drafts, batch.results, strict=bool(batch.results)):
             draft.extend(rows)
         for source, draft in zip(self._sources, self._drafts, strict=True):
@@ -194,12 +194,12 @@ class Noted:
         self.words = self._drafts[0].words
 
     def refuse(self, reasons: dict[str, str]) -> None:
-        """Note sessions that cannot be scored under any metric, each with the reason."""
+        """Adds sessions that cannot be scored under any metric, with the reasons."""
         for draft in self._drafts:
             draft.refuse(reasons)
 
     def scores(self, uncut: Callable[[Sequence[str]], Sequence[str]]) -> list[Scores]:
-        """The scores under every metric. Where nothing could be scored, that is an error."""
+        """Returns the scores under every metric. Raises TooLargeError if nothing could be scored."""
         for draft in self._drafts:
             draft.mark("uncut", uncut(draft.scored))
         found = [draft.store(source) for draft, source in zip(self._drafts, self._sources, strict=True)]

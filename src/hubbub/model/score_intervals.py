@@ -42,50 +42,49 @@ def check_interval(settings: Settings) -> None:
 
 
 SHORTEST, LONGEST = 60.0, 300.0
-"""Seconds of a block. Errors within a minute hang together; beyond some minutes there is nothing to be gained."""
+"""Seconds of a block. Errors within a minute are correlated; blocks of more than some minutes gain nothing."""
 SHARE, BLOCKS = 10, 8
-"""A block is a tenth of its session, and there are at least so many."""
+"""A block is a tenth of its session; there must be at least eight."""
 
 
 class Units(NamedTuple):
-    """Errors and lengths of what is taken as independent."""
+    """Errors and lengths of units that count as independent."""
 
     errors: Sequence[float]
     lengths: Sequence[float]
     unit: str = "session"
     seconds: float | None = None
     why: str = ""
-    """Why there are none."""
+    """The reason, if there are none."""
 
 
 def of_sessions(parts: Mapping[str, tuple[float, float]], group: str | None = None) -> Units:
-    """Errors and lengths of sessions, or of the groups in which a pattern puts them. Where nothing is scored, there
-    is nothing to be sure of.
-    """
+    """Returns errors and lengths of sessions, or of groups of them by a pattern, without empty ones."""
     names = {name: [name] for name in parts} if group is None else grouped(parts, group, "--group")
     sums = [tuple(added(parts[name][part] for name in members) for part in (0, 1)) for members in names.values()]
-    kept = [part for part in sums if any(part)]
-    return Units([error for error, _ in kept], [length for _, length in kept], "session" if group is None else "group")
+    scored = [part for part in sums if any(part)]
+    unit = "session" if group is None else "group"
+    return Units([error for error, _ in scored], [length for _, length in scored], unit)
 
 
 def of_blocks(lanes: Sequence[Lane]) -> Units:
-    """Errors and lengths of the blocks of time of one session."""
-    placed = [(event.time, event.error, event.key is not None) for lane in events(lanes) for event in lane]
-    times = [time for time, _, _ in placed if time is not None]
-    if len(times) < len(placed) or not times:
+    """Returns errors and lengths of the blocks of time of one session."""
+    words = [(event.time, event.error, event.key is not None) for lane in events(lanes) for event in lane]
+    times = [time for time, _, _ in words if time is not None]
+    if len(times) < len(words) or not times:
         return Units((), (), "block", why="there is a single session, and its words have no times")
     start, spread = min(times), max(times) - min(times)
     number = round(spread / min(max(spread / SHARE, SHORTEST), LONGEST))
     if number < BLOCKS:
         return Units((), (), "block", why=f"a single session must be at least {BLOCKS * SHORTEST / 60:g} minutes long")
     errors, lengths = [0] * number, [0] * number
-    for time, error, of_reference in placed:
+    for time, error, of_reference in words:
         assert time is not None
         block = min(int((time - start) / spread * number), number - 1)
         errors[block] += error
         lengths[block] += of_reference
-    kept = [block for block in range(number) if errors[block] or lengths[block]]
-    return Units([errors[one] for one in kept], [lengths[one] for one in kept], "block", spread / number)
+    used = [block for block in range(number) if errors[block] or lengths[block]]
+    return Units([errors[block] for block in used], [lengths[block] for block in used], "block", spread / number)
 
 
 def interval_of(units: Units, settings: Settings, signed: bool = False) -> Interval:
@@ -102,7 +101,7 @@ def interval_of(units: Units, settings: Settings, signed: bool = False) -> Inter
 
 
 def remarks(interval: Interval) -> list[str]:
-    """What a reader of an interval must know."""
+    """Returns notes on an interval: its method, and why it may mislead."""
     if interval.low is None:
         return [Note(f"no {interval.title}: {interval.why}")]
     noun = f"{interval.units:,} {interval.unit}s"
