@@ -10,6 +10,7 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
@@ -74,8 +75,8 @@ def _in_batches(
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
 
 
-def _by_name(plan: Plan, found: Sequence[Any]) -> dict[str, Any]:
-    return {metric.called: one for metric, one in zip(plan.asked, found, strict=True)}
+def _by_name(plan: Plan, found: Sequence[Any]) -> ByMetric:
+    return ByMetric((metric.called, one) for metric, one in zip(plan.asked, found, strict=True))
 
 
 def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hubbub.model.display import html_of, picture_of
 from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
@@ -132,6 +133,19 @@ class Comparison(NamedTuple):
     """Notes on what was not scored, or not cut by the UEM."""
     wordless: Sequence[str] = ()
     """Systems whose results were saved without words, so there is no test over segments."""
+
+    def __repr__(self) -> str:
+        return f"<{self.verdict}>"
+
+    def __str__(self) -> str:
+        return self.verdict
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def plot(self) -> Any:
+        """Returns a picture of the difference with its interval; its `save` writes an SVG, or a PNG."""
+        return picture_of(self)
 
     @property
     def difference(self) -> float:

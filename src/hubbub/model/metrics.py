@@ -45,6 +45,9 @@ class Metric(NamedTuple):
     unit: str | None = None
     """The unit in its name, as in cer; None if the options decide."""
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.about}>"
+
     @property
     def called(self) -> str:
         """The name in commands, e.g. cer instead of wer."""
