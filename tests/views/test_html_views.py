@@ -151,10 +151,10 @@ def test_a_table_shows_its_headline_bars_and_total() -> None:
     scores = hubbub.cpwer(REF, HYP)
     html = scores._repr_html_()
     assert "<b>cpWER 47.55%</b>" in html
-    assert re.search(r'<tr style="font-weight:bold"><td[^>]*>total</td>', html)
+    assert re.search(r'font-weight:bold">total</td>', html)
     assert html.count("<tr") == 1 + len(scores) + 1
     totals = html[html.index(">total<") :]
-    wide = [float(one) for one in re.findall(r"width:([\d.]+)px;b", totals)]
+    wide = [float(one) for one in re.findall(r"[^-]width:([\d.]+)px;b", totals)]
     total = scores.total
     for part, number in zip(wide, (total.substitutions, total.deletions, total.insertions), strict=True):
         assert part / 140 == pytest.approx(number / total.length, abs=0.001)
@@ -202,7 +202,8 @@ PLOTTED += ("Comparisons", "Board", "Transcript", "with an interval", "three sys
 @pytest.mark.parametrize("name", PLOTTED)
 def test_pictures_are_drawn(name: str, tmp_path: Path) -> None:
     picture = SHOWN[name].plot()
-    assert picture._repr_svg_() == picture._repr_html_() == picture.svg
+    assert picture._repr_svg_() == picture.svg
+    assert picture.svg in picture._repr_html_()
     assert "; save(path) writes .svg or .png>" in repr(picture)
     picture.save(tmp_path / "a.svg")
     root = ElementTree.parse(tmp_path / "a.svg").getroot()

@@ -24,7 +24,6 @@ from hubbub.views.board import Board, board_notes
 from hubbub.views.plots import Stack, color_of, lanes, plot, stack
 from hubbub.views.table import ANY_WIDTH, all_notes, side_by_side
 
-BOLD = ' style="font-weight:bold"'
 BAR = 140
 """Pixels of the longest bar."""
 MOST_WORDS = 500
@@ -35,7 +34,7 @@ MOST_SESSIONS = 3
 
 def html(thing: Any) -> str:
     """Returns a public object as HTML."""
-    return f"<div>{''.join(_parts(thing))}</div>"
+    return f'<div style="overflow-x:auto">{"".join(_parts(thing))}</div>'
 
 
 def _parts(thing: Any) -> Iterator[str]:
@@ -102,40 +101,41 @@ def _below(notes: Sequence[str], signatures: Sequence[str], runs: Sequence[Sessi
 
 
 def _table(table: Table) -> str:
-    """Returns a table with its headline, with bars behind the first rate, and with bold totals."""
+    """Returns a table with its headline, with bars behind the first rate, and with a bold total."""
     table = table.brief()
-    place = next((i for i, column in enumerate(table.columns) if column.rate), 0) + 1 if table.bars else 0
-    bars = _bars(table) if table.bars else [""] * len(table.rows)
-    head = [_heading(column) for column in table.columns]
+    head = [_cell(column, _heading(column), "th") for column in table.columns]
     if table.headline:
         head[0] = "<th></th>"
-    if place:
-        head.insert(place, "<th></th>")
-    rows = []
-    for number, (cells, drawn) in enumerate(zip(table.shown(), bars, strict=True)):
-        shown = [_cell(column, cell) for column, cell in zip(table.columns, cells, strict=True)]
-        if place:
-            shown.insert(place, drawn)
-        is_total = table.total > 0 and number == len(table.rows) - table.total
-        rows.append(f"<tr{BOLD if is_total else ''}>{''.join(shown)}</tr>")
+    total = len(table.rows) - table.total if table.total else None
+    rows = [
+        [_cell(column, _escaped(text), bold=number == total) for column, text in zip(table.columns, cells, strict=True)]
+        for number, cells in enumerate(table.shown())
+    ]
+    if table.bars:
+        place = 1 + next((i for i, column in enumerate(table.columns) if column.rate), 0)
+        for row, drawn in zip([head, *rows], ["<th></th>", *_bars(table)], strict=True):
+            row.insert(place, drawn)
     first, _, rest = table.headline.partition("  ")
     above = f"<div><b>{_escaped(first)}</b> &nbsp; {_escaped(rest)}</div>" if first else ""
-    return f"{above}<table><thead><tr>{''.join(head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    # Without a class, styles of documentation sites would apply, which make tables wide.
+    return f'{above}<table class="hubbub"><thead><tr>{"".join(head)}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _heading(column: Column) -> str:
-    """Returns the heading of a column; errors by kind are underlined in the color of their part of the bars."""
-    color = color_of(column.title) if column.title in COLORED else ""
+    """Returns the title of a column; errors of a kind are underlined in the color of their part of the bars."""
     text = _escaped(column.shown_title)
-    text = f'<span style="border-bottom:3px solid {color}">{text}</span>' if color else text
-    return f'<th style="text-align:{"left" if column.left else "right"}">{text}</th>'
+    if column.title not in COLORED:
+        return text
+    return f'<span style="border-bottom:3px solid {color_of(column.title)}">{text}</span>'
 
 
 COLORED = ("sub", "del", "ins", "missed", "falarm", "confusion", "attribution", "mixed", "split", "recognition")
 
 
-def _cell(column: Column, text: str) -> str:
-    return f'<td style="text-align:{"left" if column.left else "right"}">{_escaped(text)}</td>'
+def _cell(column: Column, text: str, tag: str = "td", bold: bool = False) -> str:
+    style = f"text-align:{'left' if column.left else 'right'};padding:0.15em 0.6em{';font-weight:bold' * bold}"
+    return f'<{tag} style="{style}">{text}</{tag}>'
 
 
 def _bars(table: Table) -> list[str]:
@@ -148,7 +148,9 @@ def _bars(table: Table) -> list[str]:
             f'background:{color_of(parts.names[i] if i < len(parts.names) else "")}"></span>'
             for i, share in enumerate(shares)
         )
-        cells.append(f'<td style="text-align:left;white-space:nowrap;min-width:{BAR}px">{boxes}</td>')
+        cells.append(
+            f'<td style="text-align:left;white-space:nowrap;min-width:{BAR}px;padding:0.15em 0.6em">{boxes}</td>'
+        )
     return cells
 
 

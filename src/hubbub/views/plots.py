@@ -39,6 +39,8 @@ NAMES = {"sub": "substitutions", "del": "deletions", "ins": "insertions", "falar
 """The names of the kinds in a legend, where they differ from those of columns."""
 WIDE, ROW, BAR, LETTER, SIZE = 860, 24, 14, 8.5, 13
 """Pixels: the width of a picture, a row, a bar, a wide letter, and the height of letters."""
+NARROWEST = 560
+"""Pixels to which a picture shrinks on a small screen."""
 MOST_LANES = 20
 """The most speakers of a session that are drawn."""
 
@@ -56,7 +58,8 @@ class Picture:
         """The SVG as text. Letters and lines have the color of the text around it, in a file black."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{self.height}"'
-            f' viewBox="0 0 {WIDE} {self.height}" role="img" style="max-width:100%;height:auto"'
+            f' viewBox="0 0 {WIDE} {self.height}" role="img"'
+            f' style="width:100%;min-width:{NARROWEST}px;max-width:{WIDE}px;height:auto"'
             f' font-family="system-ui, sans-serif" font-size="{SIZE}" fill="currentColor">'
         )
         return f"{head}<title>{escape(self.title)}</title>{''.join(self._body)}</svg>"
@@ -75,7 +78,7 @@ class Picture:
         return f"<picture of {fit(self.title, 60)}; save(path) writes .svg or .png>"
 
     def _repr_html_(self) -> str:
-        return self.svg
+        return f'<div style="overflow-x:auto">{self.svg}</div>'
 
     def _repr_svg_(self) -> str:
         return self.svg
