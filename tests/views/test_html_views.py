@@ -22,6 +22,7 @@ import hubbub
 from hubbub import Segment
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.display import ByMetric
+from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.tables import Column, Table
 from hubbub.views.plots import KINDS, PLAIN, Picture
 
@@ -213,6 +214,18 @@ def test_pictures_are_drawn(name: str, tmp_path: Path) -> None:
             assert -1 <= float(element.attrib.get(key, 0)) <= 860
         for key in ("y", "y1", "y2", "cy"):
             assert 0 <= float(element.attrib.get(key, 0)) <= height
+
+
+@pytest.mark.parametrize("metric", ALL_METRICS)
+def test_every_metric_has_a_view_and_a_picture(metric: str) -> None:
+    options: Any = {"collar": 5} if getattr(ALL_METRICS[metric], "timed", False) else {}
+    hypothesis = REF if metric in ("uwer", "wer", "tcwer", "sawer") else HYP
+    scores = hubbub.score(metric, REF, hypothesis, options)
+    for thing in (scores, scores[0]):
+        assert thing.title in "".join(rendered(thing).texts)
+        title = ElementTree.fromstring(thing.plot().svg)[0].text
+        assert title is not None
+        assert title.startswith(thing.title)
 
 
 def boxes(picture: Picture) -> list[float]:

@@ -21,7 +21,7 @@ from hubbub.model.transcript import Transcript
 from hubbub.page.report_page import showable
 from hubbub.views.blame_tables import all_lines, certainty_table
 from hubbub.views.board import Board, board_notes
-from hubbub.views.plots import Stack, color_of, lanes, plot, stack
+from hubbub.views.plots import Stack, color_of, plot, speech, stack
 from hubbub.views.table import ANY_WIDTH, all_notes, side_by_side
 
 BAR = 140
@@ -164,7 +164,7 @@ def _escaped(text: str) -> str:
 def _alignment(alignment: Alignment, unit: str) -> Iterator[str]:
     """Yields the words of every lane, errors in color, until there are too many."""
     room = MOST_WORDS
-    for lane in alignment if room else ():
+    for lane in alignment:
         nameless = {lane.speaker, lane.stream} <= ({"", "0"} if len(alignment) == 1 else {""})
         if room > 0 and not nameless:
             yield f'<div style="margin-top:0.5em"><b>{_escaped(lane_title(lane, unit))}</b></div>'
@@ -220,7 +220,7 @@ def _transcript(transcript: Transcript) -> Iterator[str]:
     for name in names[:MOST_SESSIONS]:
         session = transcript.select([name])
         try:
-            yield f"<div>{lanes(name, session).svg}</div>"
+            yield f"<div>{speech(name, session).svg}</div>"
         except InputError:
             yield _table(_speakers(name, session))
     if len(names) > MOST_SESSIONS:

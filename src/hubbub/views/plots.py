@@ -37,11 +37,11 @@ STACKED = (("sub", "del", "ins"), ("confusion", "missed", "falarm"))
 """Columns of counts that are parts of the errors."""
 NAMES = {"sub": "substitutions", "del": "deletions", "ins": "insertions", "falarm": "false alarm"}
 """The names of the kinds in a legend, where they differ from those of columns."""
-WIDE, ROW, BAR, LETTER, SIZE = 860, 24, 14, 8.5, 13
-"""Pixels: the width of a picture, a row, a bar, a wide letter, and the height of letters."""
+WIDE, ROW, BAR, CHARACTER, SIZE = 860, 24, 14, 8.5, 13
+"""Pixels: the width of a picture, a row, a bar, a wide character, and the height of text."""
 NARROWEST = 560
 """Pixels to which a picture shrinks on a small screen."""
-MOST_LANES = 20
+MOST_SPEAKERS = 20
 """The most speakers of a session that are drawn."""
 
 
@@ -55,7 +55,7 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The SVG as text. Letters and lines have the color of the text around it, in a file black."""
+        """The SVG as text. Its text and lines have the color of the text around it; in a file they are black."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{self.height}"'
             f' viewBox="0 0 {WIDE} {self.height}" role="img"'
@@ -98,7 +98,7 @@ def _png(svg: str) -> bytes:
 def plot(thing: Any) -> Picture:
     """Returns the picture of scores, a blame, a board, comparisons or a transcript."""
     if isinstance(thing, Transcript):
-        return _speech(thing)
+        return _first_session(thing)
     if isinstance(thing, Comparison):
         return _differences([thing])
     if isinstance(thing, Comparisons):
@@ -171,12 +171,13 @@ def _bars(
     highs = [high for end in ends if end is not None and (high := end[1]) is not None]
     scale = max([table.scale, *highs])
     left = _label_width(names)
-    wide = WIDE - left - max(map(width, rates), default=0) * LETTER - 16
+    wide = WIDE - left - max(map(width, rates), default=0) * CHARACTER - 16
     body = [_headline(headline)]
     y = 2 * ROW
-    for name, rate, shares, end in zip(names, rates, parts.shares, ends, strict=True):
-        weight = ' font-weight="bold"' if table.total and name == names[-1] else ""
-        body.append(_text(left - 8, y, fit(visible(name), 30), f'text-anchor="end"{weight}'))
+    total = len(table.rows) - table.total if table.total else None
+    for row, (name, rate, shares, end) in enumerate(zip(names, rates, parts.shares, ends, strict=True)):
+        weight = 'font-weight="bold"' if row == total else ""
+        body.append(_text(left - 8, y, fit(visible(name), 30), f'text-anchor="end" {weight}'))
         x = float(left)
         for number, share in enumerate(shares):
             part = parts.names[number] if number < len(parts.names) else ""
@@ -186,7 +187,7 @@ def _bars(
         if end is not None and end[0] is not None and end[1] is not None:
             body.append(_whisker(left + wide * end[0] / scale, left + wide * end[1] / scale, y - BAR / 2 + 3))
             x = max(x, left + wide * end[1] / scale)
-        body.append(_text(x + 8, y, rate, weight.strip()))
+        body.append(_text(x + 8, y, rate, weight))
         y += ROW
     body += _legend(parts.names, left, y)
     return Picture(headline, y + (ROW if len(parts.names) > 1 else 0) - 8, body)
@@ -231,17 +232,17 @@ def _differences(pairs: Sequence[Comparison]) -> Picture:
     return Picture(title, y + 8, body)
 
 
-def _speech(transcript: Transcript) -> Picture:
+def _first_session(transcript: Transcript) -> Picture:
     """Draws who speaks when in the first session."""
     names = transcript.session_names()
     if not names:
         raise InputError("the transcript has no segments to draw")
     more = f" (the first of {len(names):,} sessions)" if len(names) > 1 else ""
-    return lanes(names[0], transcript.select(names[:1]), more)
+    return speech(names[0], transcript.select(names[:1]), more)
 
 
-def lanes(name: str, session: Transcript, more: str = "") -> Picture:
-    """Draws a lane for each speaker of a session, with a box wherever they speak."""
+def speech(name: str, session: Transcript, more: str = "") -> Picture:
+    """Draws a line for each speaker of a session, with a box wherever they speak."""
     spans: dict[str, list[tuple[float, float]]] = {}
     for segment in session:
         own = spans.setdefault(str(segment.speaker or "no name"), [])
@@ -251,7 +252,7 @@ def lanes(name: str, session: Transcript, more: str = "") -> Picture:
     if not times:
         raise InputError(f"session {name} has no times, so who speaks when is not known")
     first, last = min(times), max(times)
-    speakers = list(spans)[:MOST_LANES]
+    speakers = list(spans)[:MOST_SPEAKERS]
     left = _label_width(speakers)
     scale = (WIDE - left - 12) / (last - first or 1.0)
     title = f"{name or 'session'}: {counted(len(spans), 'speaker')}, {clock(first)}–{clock(last)}{more}"
@@ -286,11 +287,11 @@ def _joined(spans: Sequence[tuple[float, float]], gap: float) -> list[tuple[floa
 
 
 def _label_width(names: Sequence[str]) -> int:
-    return 12 + round(LETTER * max((width(fit(visible(name), 30)) for name in names), default=0))
+    return 12 + round(CHARACTER * max((width(fit(visible(name), 30)) for name in names), default=0))
 
 
 def _text(x: float, y: float, text: str, more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" {more}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {more}'.rstrip() + f">{escape(text)}</text>"
 
 
 def _headline(text: str) -> str:
@@ -318,5 +319,5 @@ def _legend(names: Sequence[str], x: float, y: float) -> list[str]:
     for name in names if len(names) > 1 else ():
         shown = NAMES.get(name, name)
         found += [_box(x, y - BAR + 3, BAR, color_of(name)), _text(x + BAR + 6, y, shown)]
-        x += BAR + 24 + LETTER * width(shown)
+        x += BAR + 24 + CHARACTER * width(shown)
     return found
