@@ -102,14 +102,14 @@ def compiled(option: str, pattern: str) -> re.Pattern[str]:
         raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
 
 
-def matched_whole(option: str, pattern: str, names: Iterable[str]) -> set[str]:
+def matched_whole(option: str, pattern: str, names: Iterable[str]) -> list[str]:
     """Returns the names that the pattern matches as a whole.
 
-    >>> sorted(matched_whole("regex", "a+", ["a", "aa", "ab"]))
+    >>> matched_whole("regex", "a+", ["a", "aa", "ab"])
     ['a', 'aa']
     """
     wanted = compiled(option, pattern)
-    return {name for name in names if wanted.fullmatch(name)}
+    return [name for name in names if wanted.fullmatch(name)]
 
 
 def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:
