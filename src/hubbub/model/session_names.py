@@ -17,9 +17,9 @@ class SessionMap(NamedTuple):
     """A hash of the names, for the signature."""
 
 
-def read_session_map(value: Any) -> SessionMap | None:
+def read_session_map(value: Any) -> SessionMap:
     """Reads the names from a file of two columns, `name other-name`, or from a dict."""
-    if value is None or isinstance(value, SessionMap):
+    if isinstance(value, SessionMap):
         return value
     if isinstance(value, Mapping):
         odd = [name for pair in value.items() for name in pair if not isinstance(name, str)]
@@ -59,8 +59,6 @@ def read_suffixes(value: Any) -> tuple[str, ...]:
     >>> read_suffixes(".wav,_hyp")
     ('.wav', '_hyp')
     """
-    if value is None:
-        return ()
     parts = [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else None
     if parts is None or not all(isinstance(part, str) for part in parts):
         raise OptionError(f"strip suffix {shown(value)} is not a text; write e.g. .wav or .wav,_hyp")
