@@ -14,7 +14,7 @@ from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
 from hubbub.model.display import html_of, screenful
-from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
+from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 
 
@@ -223,6 +223,4 @@ def _clock(seconds: float) -> str:
     """
     if abs(seconds) < 60:
         return f"{seconds:.3g} s" if seconds else "0 s"
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return clock(int(seconds))

@@ -11,9 +11,8 @@ from typing import NoReturn
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.peers import unknown
-from hubbub.cli.terminal import choose_color, error, prepare_streams, show_messages
+from hubbub.cli.terminal import choose_color, error, flush, prepare_streams, show_messages
 from hubbub.errors import HubbubError, MissingOptionError, on_command_line
-from hubbub.streams import standard_output
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
@@ -22,7 +21,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     try:
         with on_command_line():
             status = ended(arguments)
-        flush_output()
+        flush()
     except HubbubError as found:
         error(str(found))
         abandon_output()
@@ -42,12 +41,6 @@ def ended(arguments: Sequence[str]) -> int:
         return dispatch(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
-
-
-def flush_output() -> None:
-    if sys.stdout is not None:
-        with standard_output() as output:
-            output.flush()
 
 
 def abandon_output() -> None:

@@ -24,7 +24,7 @@ from hubbub.model.options import AnyMetric
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_of
 from hubbub.model.tables import DIM, Screen, painted, parquet_of, visible
-from hubbub.model.values import in_words, parse_memory
+from hubbub.model.values import MEMORY, in_words, parse_memory
 from hubbub.views import table as tables
 
 
@@ -49,7 +49,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
             if getattr(parsed, name, False):
                 option, first = f"--{name.replace('_', '-')}", metrics[0].name
                 words = DIARIZATION[first].of_words
-                also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
+                also = f", whose alignment it uses: hubbub score -m wer,{first} {option}" if words else " with -m"
                 raise OptionError(f"{option} needs words, and {first} has only speakers; add wer{also}")
     check_printed(parsed, ("pairing", "per_speaker", "explain", "total"))
     if parsed.explain_normalizer:
@@ -117,8 +117,9 @@ def text(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> I
             if wanted:
                 yield f"\n{title}\n{make(run).text(*screen)}"
     if parsed.explain and getattr(parsed, "dask", None) is None:
-        given = "as given" if parsed.memory is not None else "the default"
-        yield f"\nmemory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
+        default = parsed.memory is None
+        size = in_words(MEMORY if default else parse_memory(parsed.memory))
+        yield f"\nmemory of one search: {size} ({'the default' if default else 'as given'})"
 
 
 def align(parsed: argparse.Namespace) -> int:

@@ -158,7 +158,7 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     if pair.mapsswe is not None:
         nist = pair.mapsswe
         z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
+        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
@@ -202,7 +202,7 @@ def _significant(shown: bool) -> str:
 
 def place_text(place: Place) -> str:
     """Returns a stretch in which the systems differ: its times, and the difference in errors."""
-    more = whole(place.second - place.first)
+    more = whole(place.difference)
     return more if place.start is None or place.end is None else f"{clock_range(place.start, place.end)} {more}"
 
 
@@ -252,11 +252,7 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return _decimal(100 * difference, plus=True)
-
-
-def _decimal(number: float, plus: bool = False) -> str:
-    return f"{number:{'+' if plus else ''}.2f}".replace("-", "−")
+    return f"{100 * difference:+.2f}".replace("-", "−")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
