@@ -309,7 +309,7 @@ def test_rttm() -> None:
     assert list(read) == [
         Segment("early word", "m", "A", 0.0, 1.0, "1", ((0.5, 0.7), (0.8, 1.0))),
         Segment("", "m", "B", 0.5, 2.5, "1"),
-        Segment("lone", "m", "A", 7.0, 8.0, "1", ((7.0, 8.0),)),
+        Segment("lone", "m", "A", 7.0, 8.0, "1", ((7.0, 8.0),), {"rttm": "LEXEME"}),
         Segment("", "m", "A", 9.0, 10.0, "1"),
     ]
     assert read.ignored == (Region("m", 3.0, 4.5, "1"),)

@@ -58,6 +58,15 @@ class Segment(NamedTuple):
     """Set if the words have alternations {a / b} or optionally deletable words (uh), as NIST writes them."""
 
 
+OUTSIDE_TURNS = {"rttm": "LEXEME"}
+"""The extra key of a word of an RTTM outside all SPEAKER lines: a word, but no speech to diarization metrics."""
+
+
+def is_outside_turns(extra: Mapping[str, Any] | None) -> bool:
+    """Returns whether a segment with these extra keys is a word outside all turns of its file."""
+    return bool(extra) and extra.items() >= OUTSIDE_TURNS.items()  # type: ignore[union-attr]
+
+
 class Region(NamedTuple):
     """A stretch of time of a recording."""
 
