@@ -41,8 +41,8 @@ def _start(case: Case) -> float:
 
 def _not_in_order(case: Case) -> HubbubError:
     return InputError(
-        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in time order;"
-        f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
+        f"{_session(case)}: a word of the {case.side} segment at {_start(case):g} s starts before an earlier word of"
+        f" its speaker; fix the times, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
     )
 
 
