@@ -104,7 +104,6 @@ def dumps(transcript: Transcript, format: str) -> str:
 
     >>> print(dumps(loads("meeting 1 Alice 0.50 2 hello", "stm"), "rttm"), end="")
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
-    LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
     return _content(transcript, named(format), "<text>")
 

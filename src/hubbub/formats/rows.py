@@ -96,6 +96,19 @@ def timed_words(segment: Segment) -> list[Segment]:
     ]
 
 
+def with_word_times(transcript: Transcript) -> Transcript:
+    """Returns the transcript in which all words have times: those of a segment without get equal shares of its time."""
+    segments = []
+    for segment in transcript:
+        if segment.word_times is None and segment.words and segment.start is not None and segment.end is not None:
+            times = tuple((word.start, word.end) for word in timed_words(segment))
+            segment = segment._replace(word_times=times)  # type: ignore[arg-type]  # it has a start and an end
+        segments.append(segment)
+    timed = Transcript(segments, transcript.source, transcript.ignored, transcript.left_out)
+    timed.called_after_file = transcript.called_after_file
+    return timed
+
+
 def one_line(text: str) -> str:
     """Returns the words of a text on one line, separated by single spaces."""
     return " ".join(text.split())

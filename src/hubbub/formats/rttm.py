@@ -156,7 +156,7 @@ def write(transcript: Transcript) -> str:
             lines.append(f"SPEAKER {columns} <NA> <NA> {speaker} <NA> <NA>\n")
         lines += [
             f"LEXEME {row(word, index, 'session channel start duration word')} lex {speaker} <NA> <NA>\n"
-            for word in _inside(segment, index)
+            for word in (() if segment.word_times is None else _inside(segment, index))
         ]
     for region in transcript.ignored:
         segment = Segment("", region.session, None, region.start, region.end, region.channel)
