@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from support.paths import FACTS
 from support.running import Hubbub
 
 import hubbub as api
+from hubbub.formats import loads
 from hubbub.text.normalizers import parse
 
 JIWER = json.loads((FACTS / "jiwer.json").read_text(encoding="utf-8"))
@@ -38,7 +40,7 @@ def test_punctuation_is_another_step() -> None:
     assert parse("punctuation").text("don't pay $5, or 1.1") == "don't pay 5 or 1.1"
 
 
-def test_short_lines_are_scored(tmp_path: Any, hubbub: Hubbub) -> None:
+def test_short_lines_are_scored(tmp_path: Path, hubbub: Hubbub) -> None:
     """The command of jiwer 4.0 scores only the first line."""
     for side, text in (("ref", "good morning\na\n"), ("hyp", "good morning\nb\n")):
         (tmp_path / f"{side}.txt").write_text(text, encoding="utf-8")
@@ -72,3 +74,60 @@ def test_purity_of_nothing() -> None:
     """pyannote.metrics 4.2 calls it 100%."""
     assert api.purity([(0, 5, "A")], []).value is None
     assert api.coverage([(0, 5, "A")], []).value == 0
+
+
+# sclite and asclite
+
+NIST = json.loads((FACTS / "sclite.json").read_text(encoding="utf-8"))["cases"]
+
+
+def counts(found: Any) -> list[int]:
+    total = found.total if isinstance(found, api.Scores) else found
+    return [total.correct, total.substitutions, total.deletions, total.insertions]
+
+
+@pytest.mark.parametrize("case", NIST, ids=lambda case: case["reference"].replace("\n", "|"))
+def test_nist_reads_the_same_words(case: dict[str, Any]) -> None:
+    formats = ("trn", "trn") if case["kind"] == "trn" else ("stm", "ctm")
+    sides = [loads(case[side], format) for side, format in zip(("reference", "hypothesis"), formats, strict=True)]
+    scored = api.wer(*sides, costs="0,4,3,3", normalizer="lower")
+    assert counts(scored) == case.get("hubbub", case["sclite"])
+    if "asclite" in case:
+        assert counts(api.mdwer(*sides, asclite=True)) == case.get("hubbub_asclite", case["asclite"])
+
+
+def test_what_is_no_word_is_counted(tmp_path: Path, hubbub: Hubbub) -> None:
+    for name, text in (
+        ("ref.stm", "m 1 A 0 4 a;x d @ @ e\n"),
+        ("ref.trn", "a;x d @ @ e (m)\n"),
+        ("ref.ctm", "m 1 0 1 a;x\nm 1 1 1 d\nm 1 1.5 0 @\nm 1 1.6 0 @\nm 1 2 1 e\n"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        found = api.load(tmp_path / name)
+        assert " ".join(segment.words for segment in found) == "a d e"
+        assert found.left_out == {"tags of words (word;tag)": 1, "bare @": 2}
+        run = hubbub("wer", "-r", str(tmp_path / name), "-h", str(tmp_path / name))
+        assert run.err.count("skipped 1 tag of words (word;tag), 2 bare @") >= 1
+    for words in ("a @", "hi;t1"):
+        with pytest.raises(api.FormatError, match="a bare @ and tags such as hi;t1 would not be read as words"):
+            api.dump([api.Segment(words, "m", "A", 0.0, 1.0)], tmp_path / "out.stm")
+        with pytest.raises(api.FormatError, match="a bare @ and tags such as hi;t1 would not be read as words"):
+            api.dump([api.Segment(words, "m", "A", 0.0, 1.0)], tmp_path / "out.ctm")
+
+
+def test_only_a_rounding_error_may_be_a_negative_duration() -> None:
+    word = loads("m 1 1 -0.01 a\n", "ctm")[0]
+    assert (word.start, word.end, word.word_times) == (0.99, 1.0, ((0.99, 1.0),))
+    with pytest.raises(api.FormatError, match="duration -0.02 is negative"):
+        loads("m 1 1 -0.02 a\n", "ctm")
+
+
+def test_ids_that_differ_in_case_match_if_nothing_else_does() -> None:
+    def trn(*ids: str) -> api.Transcript:
+        return loads("".join(f"a ({id})\n" for id in ids), "trn")
+
+    assert api.wer(trn("S-1", "S-2"), trn("s-2", "S-1")).errors == 0
+    with pytest.raises(api.InputError, match="session s-1 is not in the reference"):
+        api.wer(trn("S-1", "s-2", "S-2"), trn("s-1", "S-2"))
+    with pytest.raises(api.InputError, match="M and m differ in case only|m .*is not in the reference"):
+        api.wer(loads("M 1 A 0 1 a\nN 1 A 0 1 a\n", "stm"), loads("m 1 A 0 1 a\n", "stm"))

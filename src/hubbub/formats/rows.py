@@ -16,11 +16,13 @@ from hubbub.formats.files import in_memory
 from hubbub.formats.lines import NOT_AVAILABLE
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.text.markup import is_marked, parse
+from hubbub.text.markup import is_marked, parse, without_tags
 
 
 def misread_markup(segment: Segment) -> tuple[str, str] | None:
     """Returns error and fix if plain words would be read as markup or markup cannot be parsed; else None."""
+    if without_tags(segment.words) != segment.words:
+        return "a bare @ and tags such as hi;t1 would not be read as words", "remove them, or write seglst"
     if segment.marked is not None:
         try:
             parse(segment.words)
