@@ -30,6 +30,15 @@ bool may_have_tag(std::string_view token) {
     return at != std::string_view::npos && at + 1 < token.size();
 }
 
+/// Whether a semicolon comes after the beginning of a word; comments begin with one.
+bool has_inner_semicolon(std::string_view text) {
+    for (std::size_t at = text.find(';', 1); at != std::string_view::npos; at = text.find(';', at + 1)) {
+        const char before = text[at - 1];
+        if (before != ';' && before != ' ' && before != '\t' && before != '\n' && before != '\r') return true;
+    }
+    return false;
+}
+
 /// Whether there are alternations such as {a / b}, optional words such as (uh), a bare @, or possibly tags of words.
 bool has_markup(std::string_view words) {
     while (!words.empty()) {
@@ -48,7 +57,7 @@ std::string_view name(std::string_view token) { return token == not_available ? 
 LineReader::LineReader(std::string_view text, std::string layout)
     : rest_(text), layout_(std::move(layout)), has_returns_(contains(text, '\r')),
       may_have_markup_(contains(text, '{') || contains(text, '}') || contains(text, '(') || contains(text, '@') ||
-                       contains(text, ';')) {}
+                       has_inner_semicolon(text)) {}
 
 bool LineReader::next_line() {
     if (rest_.empty()) return false;
