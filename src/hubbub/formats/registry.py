@@ -25,7 +25,7 @@ LONG_HEAD = 1 << 23
 """Bytes for JSON that HEAD does not decide: some recognizers write the complete text before anything else."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """The modules of suffixes that have another name."""
-BARE = {"text"}
+BARE = {"text", "text_hyp", "text_ref"}
 """Complete file names among the suffixes of formats. Other names without a period need no test."""
 
 

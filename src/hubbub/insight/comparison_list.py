@@ -12,6 +12,7 @@ from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
 from hubbub.model.tables import (
+    minus,
     BOLD,
     Cell,
     Column,
@@ -156,8 +157,9 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
-        z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
+        z = "0.000" if nist.z is None else minus(f"{nist.z:.3f}")
+        mean = minus(f"{nist.mean:.3f}")
+        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
@@ -246,7 +248,7 @@ def _exactly(difference: float) -> str:
 
 
 def _decimal(number: float, plus: bool = False) -> str:
-    return f"{number:{'+' if plus else ''}.2f}".replace("-", "−")
+    return minus(f"{number:{'+' if plus else ''}.2f}")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
