@@ -131,3 +131,37 @@ def test_ids_that_differ_in_case_match_if_nothing_else_does() -> None:
         api.wer(trn("S-1", "s-2", "S-2"), trn("s-1", "S-2"))
     with pytest.raises(api.InputError, match="M and m differ in case only|m .*is not in the reference"):
         api.wer(loads("M 1 A 0 1 a\nN 1 A 0 1 a\n", "stm"), loads("m 1 A 0 1 a\n", "stm"))
+
+
+# The suites of jiwer and pyannote.metrics
+
+
+@pytest.mark.parametrize("case", JIWER["suite"], ids=lambda case: f"{case['reference']}-{case['hypothesis']}")
+def test_the_suite_of_jiwer(case: dict[str, Any]) -> None:
+    found = api.wer(case["reference"], case["hypothesis"])
+    ours = {"wer": found.rate, "mer": found.mer, "wil": found.wil}
+    for name in ours.keys() & case.keys():
+        assert ours[name] == pytest.approx(case[name], abs=1e-12)
+    if "cer" in case:  # jiwer counts spaces as characters
+        characters = api.cer(case["reference"], case["hypothesis"], normalizer=lambda text: "_".join(text.split()))
+        assert characters.rate == pytest.approx(case["cer"], abs=1e-12)
+
+
+def test_lists_of_different_lengths_are_refused_as_by_jiwer() -> None:
+    with pytest.raises(api.InputError):
+        api.wer(["hello", "this", "sentence", "is fractured"], ["this sentence"])
+
+
+PYANNOTE = json.loads((FACTS / "pyannote_suite.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", PYANNOTE, ids=lambda case: f"{case['metric']}-{case['options']}-{case['test']}")
+def test_the_suite_of_pyannote(case: dict[str, Any]) -> None:
+    sides = [list(map(tuple, case[side])) for side in ("reference", "hypothesis")]
+    found = getattr(api, case["metric"])(*sides, profile="pyannote", **case["options"])
+    expected = dict(case["expected"])
+    pairing = expected.pop("pairing", None)
+    if pairing is not None:
+        assert [list(pair) for pair in found.pairing if None not in pair] == pairing
+    for name, number in expected.items():
+        assert getattr(found, name) == pytest.approx(number, abs=1e-9), name
