@@ -103,7 +103,8 @@ def test_metrics_of_meeteval_name_ours(name: str, ours: str, hubbub: Hubbub) -> 
 
 @pytest.mark.parametrize(("name", "hint"), OPTIONS_ELSEWHERE.items())
 def test_arguments_of_other_tools_name_ours(name: str, hint: str) -> None:
-    for function in (api.wer, api.der):
+    functions: list[Any] = [api.wer, api.der]
+    for function in functions:
         with pytest.raises(api.OptionError, match=re.escape(f"unknown option '{name}'; {hint}")):
             function("a", "b", **{name: None})
     with pytest.raises(api.OptionError, match="unknown option 'predictions'; pass reference and hypothesis"):
@@ -116,7 +117,7 @@ def test_arguments_of_other_tools_name_ours(name: str, hint: str) -> None:
 @pytest.mark.parametrize("side", ["ref", "hyp"])
 def test_sorts_of_meeteval_name_ours(side: str, value: bool, ours: str) -> None:
     with pytest.raises(api.OptionError, match=f"unknown sort {value}; use {side}_sort='{ours}'"):
-        api.cpwer("a", "b", **{f"{side}_sort": value})
+        api.cpwer("a", "b", **{f"{side}_sort": value})  # type: ignore[call-overload]
 
 
 def test_words_are_an_option_of_convert(hubbub: Hubbub) -> None:

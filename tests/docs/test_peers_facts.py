@@ -12,6 +12,7 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub.formats import loads
+from hubbub.model.transcript import SIDES
 from hubbub.text.normalizers import parse
 
 JIWER = json.loads((FACTS / "jiwer.json").read_text(encoding="utf-8"))
@@ -89,11 +90,11 @@ def counts(found: Any) -> list[int]:
 @pytest.mark.parametrize("case", NIST, ids=lambda case: case["reference"].replace("\n", "|"))
 def test_nist_reads_the_same_words(case: dict[str, Any]) -> None:
     formats = ("trn", "trn") if case["kind"] == "trn" else ("stm", "ctm")
-    sides = [loads(case[side], format) for side, format in zip(("reference", "hypothesis"), formats, strict=True)]
-    scored = api.wer(*sides, costs="0,4,3,3", normalizer="lower")
+    reference, hypothesis = (loads(case[side], kind) for side, kind in zip(SIDES, formats, strict=True))
+    scored = api.wer(reference, hypothesis, costs="0,4,3,3", normalizer="lower")
     assert counts(scored) == case.get("hubbub", case["sclite"])
     if "asclite" in case:
-        assert counts(api.mdwer(*sides, asclite=True)) == case.get("hubbub_asclite", case["asclite"])
+        assert counts(api.mdwer(reference, hypothesis, asclite=True)) == case.get("hubbub_asclite", case["asclite"])
 
 
 def test_what_is_no_word_is_counted(tmp_path: Path, hubbub: Hubbub) -> None:
@@ -118,7 +119,7 @@ def test_what_is_no_word_is_counted(tmp_path: Path, hubbub: Hubbub) -> None:
 def test_only_a_rounding_error_may_be_a_negative_duration() -> None:
     word = loads("m 1 1 -0.01 a\n", "ctm")[0]
     assert (word.start, word.end, word.word_times) == (0.99, 1.0, ((0.99, 1.0),))
-    with pytest.raises(api.FormatError, match="duration -0.02 is negative"):
+    with pytest.raises(api.FormatError, match=r"duration -0\.02 is negative"):
         loads("m 1 1 -0.02 a\n", "ctm")
 
 
@@ -129,7 +130,7 @@ def test_ids_that_differ_in_case_match_if_nothing_else_does() -> None:
     assert api.wer(trn("S-1", "S-2"), trn("s-2", "S-1")).errors == 0
     with pytest.raises(api.InputError, match="session s-1 is not in the reference"):
         api.wer(trn("S-1", "s-2", "S-2"), trn("s-1", "S-2"))
-    with pytest.raises(api.InputError, match="M and m differ in case only|m .*is not in the reference"):
+    with pytest.raises(api.InputError, match="is not in the reference"):
         api.wer(loads("M 1 A 0 1 a\nN 1 A 0 1 a\n", "stm"), loads("m 1 A 0 1 a\n", "stm"))
 
 

@@ -409,7 +409,9 @@ def test_rttm_words_are_written_if_they_have_times(tmp_path: Path, hubbub: Hubbu
     assert [segment.words for segment in load(rttm)] == ["a b", "c"]
     assert hubbub("convert", str(ctm), str(rttm), "-f").err == ""
     assert "LEXEME m 1 0 1 a lex words" in rttm.read_text(encoding="utf-8")
-    assert "--words is for rttm, so it has no effect on ctm" in hubbub("convert", str(stm), str(ctm), "--words", "-f").err
+    assert (
+        "--words is for rttm, so it has no effect on ctm" in hubbub("convert", str(stm), str(ctm), "--words", "-f").err
+    )
 
 
 def test_segments_without_speaker_get_one(tmp_path: Path, hubbub: Hubbub) -> None:

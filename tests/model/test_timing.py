@@ -168,7 +168,7 @@ def test_doubts_are_in_the_json() -> None:
 
 # Order of segments and words, as MeetEval 0.4.3 scores or refuses these under tcpWER with `reference_sort`
 
-IN_ORDER = {
+IN_ORDER: dict[str, tuple[list[tuple[str, float, float, str]], dict[str, int | None]]] = {
     "unsorted": ([("A", 2, 3, "b"), ("A", 0, 1, "a")], {"strict": 0, "segment": 0, "word": 0, "none": 2}),
     "overlap": ([("A", 0, 4, "a b"), ("A", 1, 2, "c")], {"strict": None, "segment": 0, "word": 2, "none": 0}),
     "touching": ([("A", 0, 4, "a b"), ("A", 3, 3.5, "c")], {"strict": 0, "segment": 0, "word": 0, "none": 0}),

@@ -83,7 +83,9 @@ def test_regions_by_session(uem: Any, tmp_path: Path) -> None:
         assert hubbub.cpwer(words, words, uem=uem).signature == of_file.signature
 
 
-@pytest.mark.parametrize("uem", [3, [3], {"s": "text"}, {1.5: (0, 1)}, [("a", 1)], [(0, 1), "a.uem"], {"s": {"t": (0, 1)}}])
+@pytest.mark.parametrize(
+    "uem", [3, [3], {"s": "text"}, {1.5: (0, 1)}, [("a", 1)], [(0, 1), "a.uem"], {"s": {"t": (0, 1)}}]
+)
 def test_what_is_no_region(uem: Any) -> None:
     with pytest.raises(hubbub.HubbubError):
         hubbub.der(TURNS, TURNS, uem=uem)

@@ -46,10 +46,12 @@ def convert(parsed: argparse.Namespace) -> int:
 
 def _spoken_by(name: str, transcript: Transcript, names: Sequence[str]) -> Transcript:
     """Returns the transcript with this speaker for segments without one. A CTM without speakers names its file."""
-    without = {None, "", *(ctm_stem(file) for file in names if os.path.basename(file).removesuffix(".gz")[-4:] == ".ctm")}
-    segments = [
-        segment._replace(speaker=name) if segment.speaker in without else segment for segment in transcript
-    ]
+    without = {
+        None,
+        "",
+        *(ctm_stem(file) for file in names if os.path.basename(file).removesuffix(".gz")[-4:] == ".ctm"),
+    }
+    segments = [segment._replace(speaker=name) if segment.speaker in without else segment for segment in transcript]
     if not without & {segment.speaker for segment in transcript}:
         raise OptionError(f"all segments have speakers, so --speaker {name} has no effect; drop it")
     return Transcript(segments, transcript.source, transcript.ignored, transcript.left_out)

@@ -21,6 +21,7 @@ COMMANDS = {
 }
 """Commands of MeetEval and other tools, with their names here."""
 
+JOINED = "lines are scored one by one; to score them as one, call hubbub.wer(' '.join(ref), ' '.join(hyp)) in Python"
 OPTIONS = {
     "--reference-sort": f"use --ref-sort; {SORTED}",
     "--hypothesis-sort": f"use --hyp-sort; {SORTED}",
@@ -33,8 +34,8 @@ OPTIONS = {
     "--log-level": "use --quiet to hide warnings and progress",
     "--cer": "use --unit char",
     "-c": "use --unit char",
-    "--global": "lines are scored one by one; to score them as one, call hubbub.wer(' '.join(ref), ' '.join(hyp)) in Python",
-    "-g": "lines are scored one by one; to score them as one, call hubbub.wer(' '.join(ref), ' '.join(hyp)) in Python",
+    "--global": JOINED,
+    "-g": JOINED,
     "-i": "drop it, because the format is detected, or use --format NAME",
     "-F": "use --fragments",
     "-D": "use --optional-words",

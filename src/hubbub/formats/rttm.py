@@ -190,6 +190,8 @@ FORMAT = Format(
     read=read,
     write=write,
     matches=looks,
-    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns", "extra.rttm"}),
+    fields=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns", "extra.rttm"}
+    ),
     priority=20,
 )

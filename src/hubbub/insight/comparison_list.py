@@ -12,7 +12,6 @@ from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
 from hubbub.model.tables import (
-    minus,
     BOLD,
     Cell,
     Column,
@@ -26,6 +25,7 @@ from hubbub.model.tables import (
     listed,
     markdown_code,
     markdown_text,
+    minus,
     painted,
     percent,
     visible,

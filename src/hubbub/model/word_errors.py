@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import InputError
+from hubbub.model.other_tools import ATTRIBUTES_ELSEWHERE
 from hubbub.model.tables import Cell, Column, counted, percent
 
 
@@ -120,8 +121,6 @@ class Counted:
     if not TYPE_CHECKING:  # hidden from type checkers, which must reject unknown attributes
 
         def __getattr__(self, name: str) -> Any:
-            from hubbub.model.other_tools import ATTRIBUTES_ELSEWHERE  # imported late, since few runs need it
-
             ours = ATTRIBUTES_ELSEWHERE.get(name)
             hint = f"; use {ours}" if ours is not None else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)

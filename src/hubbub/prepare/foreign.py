@@ -142,7 +142,9 @@ def turns_of(data: Any) -> tuple[Transcript, bool] | None:
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
     if isinstance(data, Mapping) and any(data.values()) and all(map(_are_rows, data.values())):
-        return Transcript([_turn(*row)._replace(session=str(name)) for name, rows in data.items() for row in rows]), True
+        return Transcript(
+            [_turn(*row)._replace(session=str(name)) for name, rows in data.items() for row in rows]
+        ), True
     if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
         return Transcript([_turn(*row) for row in data]), False
     return None

@@ -15,8 +15,8 @@ USE = "pass a path, Regions, pairs (start, end), a Timeline, or a dict of these 
 def regions_in(uem: Any) -> list[Region] | None:
     """Returns the regions of an object that is neither a path nor a list of paths; None for these.
 
-    >>> regions_in([(0, 5)]), regions_in({"monday": (0, 5)})
-    ([Region(session='', start=0.0, end=5.0, channel=None)], [Region(session='monday', start=0.0, end=5.0, channel=None)])
+    >>> regions_in({"monday": (0, 5)})
+    [Region(session='monday', start=0.0, end=5.0, channel=None)]
     >>> regions_in("all.uem") is None
     True
     """
@@ -60,7 +60,12 @@ def _each(part: Any, session: str) -> Iterator[Region]:
 
 
 def _is_pair(part: Any) -> bool:
-    return isinstance(part, (list, tuple)) and not isinstance(part, Region) and len(part) == 2 and all(map(is_number, part))
+    return (
+        isinstance(part, (list, tuple))
+        and not isinstance(part, Region)
+        and len(part) == 2
+        and all(map(is_number, part))
+    )
 
 
 def _is_span(part: Any) -> bool:
