@@ -56,7 +56,7 @@ TURNS = [(0, 4, "A"), (6, 8, "B")]
 UNNAMED = [[(0, 1), (2, 3)], (0, 2), Timeline(Span(0, 1), Span(2, 3)), Span(0, 2), [Region("", 0, 2)], Region("", 0, 2)]
 
 
-@pytest.mark.parametrize("uem", UNNAMED, ids=repr)
+@pytest.mark.parametrize("uem", UNNAMED, ids=lambda uem: type(uem).__name__)
 def test_regions_of_the_only_session(uem: Any) -> None:
     assert hubbub.der(TURNS, TURNS, uem=uem).counts.scored == 2
 
