@@ -159,7 +159,7 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         nist = pair.mapsswe
         z = "0.000" if nist.z is None else minus(f"{nist.z:.3f}")
         mean = minus(f"{nist.mean:.3f}")
-        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
+        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"

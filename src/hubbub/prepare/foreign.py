@@ -141,7 +141,7 @@ def turns_of(data: Any) -> tuple[Transcript, bool] | None:
         return Transcript(list(_annotated(data, None))), False
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
-    if isinstance(data, Mapping) and any(data.values()) and all(map(_are_rows, data.values())):
+    if isinstance(data, Mapping) and all(map(_are_rows, data.values())) and any(data.values()):
         return Transcript(
             [_turn(*row)._replace(session=str(name)) for name, rows in data.items() for row in rows]
         ), True
