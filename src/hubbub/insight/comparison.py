@@ -335,9 +335,9 @@ def p_text(p: float) -> str:
     """Returns a p-value as text.
 
     >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0)
-    ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
+    ('p = 0.125', 'p = 1.1e-7', 'p < 0.0001')
     """
-    return f"p = {brief(p)}" if p >= 1e-300 else "p < 1e-300"
+    return f"p = {brief(p)}" if p >= 1e-300 else "p < 0.0001"
 
 
 def p_brief(p: float) -> str:

@@ -26,6 +26,7 @@ from hubbub.model.tables import (
     listed,
     markdown_code,
     markdown_text,
+    minus,
     painted,
     percent,
     visible,
@@ -157,8 +158,9 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
-        z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
+        z = "0.000" if nist.z is None else minus(f"{nist.z:.3f}")
+        mean = minus(f"{nist.mean:.3f}")
+        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
@@ -252,7 +254,7 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return f"{100 * difference:+.2f}".replace("-", "−")
+    return minus(f"{100 * difference:+.2f}")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:

@@ -346,6 +346,8 @@ def _middles(utterances: Iterable[Utterance]) -> _Middles:
 
 _STYLES = {SUBSTITUTION: MARKS["sub"], DELETION: MARKS["del"], INSERTION: MARKS["ins"]}
 _MARGIN = 5
+MOST_STREAMS = 4
+"""The number of streams above which the heading of a lane only counts them."""
 
 
 def lane_title(lane: Lane, unit: str) -> str:
@@ -353,11 +355,18 @@ def lane_title(lane: Lane, unit: str) -> str:
     if lane.speaker is None:
         names = "all streams" if lane.stream is None else f"stream {lane.stream}"
     else:
-        stream = "no stream" if lane.stream is None else lane.stream or "no name"
-        names = f"{lane.speaker or 'no name'} → {stream}"
+        names = f"{lane.speaker or 'no name'} → {_streams(lane)}"
     length = lane.errors.length
     errors, words = counted(lane.errors.errors, "error"), counted(length, unit) if unit else length
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
+
+
+def _streams(lane: Lane) -> str:
+    """Returns the streams of a lane: the paired one, or those whose segments were routed to its speaker."""
+    if lane.stream is not None:
+        return lane.stream or "no name"
+    streams = list(dict.fromkeys(utterance.speaker or "no name" for utterance in lane.hypothesis if utterance.words))
+    return ", ".join(streams) or "no stream" if len(streams) <= MOST_STREAMS else f"{len(streams)} streams"
 
 
 def _lane_lines(lane: Lane, columns: int, color: bool, only_errors: bool) -> Iterator[str]:

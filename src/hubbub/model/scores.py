@@ -164,7 +164,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     def select(self, names: Collection[str]) -> Self:
         """Returns a copy with these sessions only."""
-        return self.replace(store=self.store.select(names), ci=None)
+        return self.replace(store=self.store.select(list(map(str, names))), ci=None)
 
     def join(self, *others: Sessions[R]) -> Self:
         """Returns the sessions of all of these. Raises InputError unless they were scored with the same options."""

@@ -161,7 +161,16 @@ def percent(rate: float | None) -> str:
     >>> percent(-0.0012)
     '−0.12%'
     """
-    return "n/a" if rate is None else f"{rate:.2%}".replace("-", "−")
+    return "n/a" if rate is None else minus(f"{rate:.2%}")
+
+
+def minus(text: str) -> str:
+    """Returns a formatted number with a typographic minus, and none if only zeros are left.
+
+    >>> minus("-1,000.5"), minus("-0.00%"), minus("+0.1")
+    ('−1,000.5', '0.00%', '+0.1')
+    """
+    return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 
 def tidy(number: float) -> float:
@@ -170,7 +179,7 @@ def tidy(number: float) -> float:
     >>> tidy(2286.2349999999883), tidy(1 / 3)
     (2286.235, 0.3333333333333333)
     """
-    rounded = round(number, 6)
+    rounded = round(number, 6) + 0.0  # without the sign of -0.0
     return rounded if abs(number - rounded) <= 1e-11 * abs(number) else number
 
 
@@ -290,7 +299,7 @@ class Column(NamedTuple):
 
     def show(self, cell: Cell) -> str:
         if self.places is not None and isinstance(cell, float):
-            return f"{cell:,.{self.places}f}".replace("-", "−")
+            return minus(f"{cell:,.{self.places}f}")
         if self.rate and not isinstance(cell, str):
             return percent(cell)
         if isinstance(cell, int) and not isinstance(cell, bool):

@@ -65,6 +65,15 @@ class Segment(NamedTuple):
         return f"Segment({', '.join(f'{name}={fit(value, LONG_FIELD)}' for name, value in fields)})"
 
 
+OUTSIDE_TURNS = {"rttm": "LEXEME"}
+"""The extra key of a word of an RTTM outside all SPEAKER lines: a word, but no speech to diarization metrics."""
+
+
+def is_outside_turns(extra: Mapping[str, Any] | None) -> bool:
+    """Returns whether a segment with these extra keys is a word outside all turns of its file."""
+    return bool(extra) and extra.items() >= OUTSIDE_TURNS.items()  # type: ignore[union-attr]
+
+
 class Region(NamedTuple):
     """A stretch of time of a recording."""
 
