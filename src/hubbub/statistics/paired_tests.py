@@ -25,7 +25,7 @@ class Flipped(NamedTuple):
 
     p: float
     least: float
-    """The smallest p that this number of units can give."""
+    """The smallest p that the number of units with a difference can give."""
     exact: bool = True
     """False if the normal approximation was used; with that many units, or sums, it hardly differs."""
 
