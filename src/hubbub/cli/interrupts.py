@@ -15,6 +15,7 @@ from hubbub.cli.terminal import error, note, warn
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
+from hubbub.scoring.run_lock import RunLock
 from hubbub.streams import standard_output
 
 
@@ -26,7 +27,8 @@ def saved_as(parsed: argparse.Namespace) -> str | None:
 
 def check_left_over(file: str) -> None:
     """Raise an error where a run that was ended left its journal beside this JSON."""
-    if os.path.exists(file + JOURNAL):
+    if os.path.lexists(file + JOURNAL):
+        RunLock(file + JOURNAL).release()  # raises if the run is not over
         remedy = f"continue with --resume {file}, or remove it to start again"
         raise FormatError(file + JOURNAL, None, "was left by an interrupted run", remedy)
 
