@@ -83,9 +83,14 @@ def test_a_title_of_any_characters(tmp_path: Path) -> None:
     assert "<title>\\ud800 &lt;b&gt;</title>" in page.read_text(encoding="utf-8")
 
 
-def closed(file: Any) -> Any:
-    file.close()
-    return file
+def closed(path: str) -> Any:
+    with Path(path).open(encoding="utf-8") as file:
+        return file
+
+
+def closed_text() -> Any:
+    with io.StringIO("a") as file:
+        return file
 
 
 HALF = [api.Segment("a", session="s", speaker="A\ud800")]
@@ -94,8 +99,8 @@ HALF = [api.Segment("a", session="s", speaker="A\ud800")]
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: api.cpwer(closed(Path(REF).open(encoding="utf-8")), HYP), "is not a transcript; pass text, a path"),
-        (lambda: api.cpwer(REF, closed(io.StringIO())), "is not a transcript; pass text, a path"),
+        (lambda: api.cpwer(closed(REF), HYP), "is not a transcript; pass text, a path"),
+        (lambda: api.cpwer(REF, closed_text()), "is not a transcript; pass text, a path"),
         (lambda: api.score("cpwer", REF, HYP, stream="no"), "stream is 'no'; give True or False"),  # type: ignore[arg-type]
         (lambda: api.score("cpwer", REF, HYP, stream=1), "stream is 1; give True or False"),  # type: ignore[arg-type]
         (lambda: api.dump(REF, "a.stm", force="no"), "force is 'no'; give True or False"),  # type: ignore[arg-type]
