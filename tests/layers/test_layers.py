@@ -201,7 +201,9 @@ LATE = {
     "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
     "hubbub.formats.both": "only for files that hold both sides",
     "html textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
-    "ctypes": "only on Windows",
+    "ctypes msvcrt": "only on Windows",
+    "fcntl": "not on Windows",
+    "socket": "the name of the host, only for runs that can be resumed",
     "hubbub.insight.chains subprocess": "only for what people see on a terminal: the next step, the pager",
 }
 """Modules that are imported within functions, and why: the import takes 10 million instructions, or few need it."""

@@ -6,6 +6,7 @@ import argparse
 import codecs
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -88,8 +89,6 @@ def _no_command(text: str) -> str:
     """The text without lines that GitHub's runner takes for its commands, such as `::error::`."""
     if "GITHUB_ACTIONS" not in os.environ:
         return text
-    import re
-
     return re.sub(_COMMAND, lambda found: found[0].replace("::", r"\x3a:").replace("##", r"\x23#"), text, flags=re.M)
 
 
