@@ -10,6 +10,7 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
@@ -76,8 +77,8 @@ def _in_batches(
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
 
 
-def _by_name(plan: Plan, found: Sequence[Any]) -> dict[str, Any]:
-    return {metric.called: one for metric, one in zip(plan.asked, found, strict=True)}
+def _by_name(plan: Plan, found: Sequence[Any]) -> ByMetric:
+    return ByMetric((metric.called, one) for metric, one in zip(plan.asked, found, strict=True))
 
 
 def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
@@ -147,7 +148,7 @@ def metric_function(name: str) -> Callable[..., Any]:
 
 
 OF_SPEAKERS = """Pass paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
-    annotations of pyannote.core; other arguments are keys of Options."""
+    pyannote.core Annotations; further keyword arguments are keys of Options."""
 
 
 def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
@@ -166,7 +167,7 @@ def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
     >>> hubbub.{name}({reference}, {hypothesis}{", collar=5" if metric.timed else ""})
     {shown}
     """
-    of_words = "Inputs are those of `score`; other arguments are keys of Options."
+    of_words = "Inputs are those of `score`; further keyword arguments are keys of Options."
     return f"""{head}{of_words if metric.of_words else OF_SPEAKERS}
     One session gives a DiarizationResult, files give DiarizationScores.
 

@@ -153,7 +153,7 @@ def test_paths_and_sessions_give_scores(tmp_path: Path) -> None:
 def test_wer_of_lists_pairs_the_sentences() -> None:
     scores = hubbub.wer(["a b", "c d"], ["a b c", "d"])
     assert (scores["0"].errors, scores["1"].errors, scores.total.rate) == (1, 1, 0.5)
-    with pytest.raises(hubbub.InputError, match="as many hypotheses as references"):
+    with pytest.raises(hubbub.InputError, match="need as many hypotheses"):
         hubbub.wer(["a"], ["a", "b"])
 
 
@@ -198,7 +198,7 @@ def test_results_show_themselves() -> None:
     result = hubbub.cpwer({"Alice": "good morning"}, ["good evening"])
     assert repr(result) == "<cpWER 50.00%: 1 error in 2 words (1 sub, 0 del, 0 ins)>"
     assert "cpwer|norm:none" in str(result)
-    assert "<table>" in result._repr_html_()
+    assert "<table " in result._repr_html_()
     hostile = hubbub.cpwer({"s<script>": {"A": "a"}}, {"s<script>": {"A": "b"}})
     assert "<script>" not in hostile._repr_html_()
     assert hubbub.cpwer("", "").rate is None

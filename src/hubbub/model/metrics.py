@@ -45,6 +45,9 @@ class Metric(NamedTuple):
     unit: str | None = None
     """The unit in its name, as in cer; None if the options decide."""
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.about}>"
+
     @property
     def called(self) -> str:
         """The name in commands, e.g. cer instead of wer."""
@@ -194,7 +197,7 @@ _UNTIMED = (
         about="DI-cpWER in which each word may be routed to another speaker: neither labels nor segments matter.",
         reference="a word sequence per speaker",
         matched="hypothesis words, each routed to any speaker, segments by start time",
-        when="To find recognition errors, wrong under any speaker labels and segment boundaries.",
+        when="To find recognition errors: words that are wrong whatever the speaker labels and segment boundaries.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["good morning hello"]',

@@ -1,4 +1,4 @@
-"""A table that can be written for a terminal, as Markdown, CSV and HTML; flat rows as data frames and Parquet files."""
+"""A table that can be written for a terminal, as Markdown and CSV; flat rows as data frames and Parquet files."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from unicodedata import combining, east_asian_width
 
 from hubbub.errors import HubbubError
+from hubbub.model.display import Scored
 
 Cell = str | int | float | None
 
@@ -315,8 +316,8 @@ class Column(NamedTuple):
         return text + space if self.left else space + text
 
 
-MOST_ROWS, FEW_ROWS = 100, 20
-"""A table of more rows is shown by its first and last ones, unless each of them is asked for."""
+MOST_ROWS, FEW_ROWS = 42, 20
+"""A table of more rows, which fill a screen, is shown by its first and last ones, unless all are requested."""
 
 
 def bold_line(line: str) -> str:
@@ -335,6 +336,8 @@ class Table(NamedTuple):
     """The result in a line: on a terminal it comes first, in place of the title of the first column."""
     bars: Sequence[Sequence[float]] = ()
     """For each row the parts of its bar, if it has bars: shares of 1, drawn behind the first rate on a terminal."""
+    bar_parts: Sequence[str] = ()
+    """The names of the parts of a bar, if it has several."""
 
     def brief(self) -> "Table":
         """Returns the table; of a long one the first and last rows, and the number of rows in between."""
@@ -388,9 +391,13 @@ class Table(NamedTuple):
 
     def _drawn(self, columns: int) -> list[str]:
         """Returns the bars on one scale, so that the longest fits."""
+        return [bar([part / self.scale for part in parts], columns) if parts else "" for parts in self.bars]
+
+    @property
+    def scale(self) -> float:
+        """The full width of a bar, at least that of the longest."""
         most = max((sum(parts) for parts in self.bars), default=0.0)
-        scale = next((scale for scale in _SCALES if scale >= most), most)
-        return [bar([part / scale for part in parts], columns) if parts else "" for parts in self.bars]
+        return next((scale for scale in _SCALES if scale >= most), most)
 
     def markdown(self) -> str:
         def line(cells: Sequence[str]) -> str:
@@ -430,24 +437,9 @@ class Table(NamedTuple):
         titles = [column.title for column in self.columns]
         return [dict(zip(titles, row, strict=True)) for row in self.rows]
 
-    def html(self, code: str = "") -> str:
-        """Returns HTML, with a line of code below the table."""
-        from html import escape
 
-        sides = ["left" if column.left else "right" for column in self.columns]
-
-        def line(cells: Sequence[str], tag: str) -> str:
-            sided = zip(sides, cells, strict=True)
-            return "".join(f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>' for side, cell in sided)
-
-        head = line([column.shown_title for column in self.columns], "th")
-        body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.shown())
-        below = f"<code>{escape(code)}</code>" if code else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
-
-
-class Framed:
-    """Objects with flat rows for data frames."""
+class Framed(Scored):
+    """Scores with flat rows for data frames."""
 
     __slots__ = ()
 

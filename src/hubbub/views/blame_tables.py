@@ -16,7 +16,6 @@ from hubbub.model.tables import (
     Note,
     Table,
     clock_range,
-    counted,
     fit,
     markdown_code,
     markdown_text,
@@ -44,14 +43,14 @@ def totals(blames: Sequence[Blame]) -> Table:
     return Table((Column(first.title, left=True), *first.columns), rows, bars=bars)
 
 
-def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
+def group_table(blame: Blame, grouping: str, groups: Sequence[Group]) -> Table:
     """Returns the causes by group."""
-    head = [Column("session", left=True)] if way in PER_SESSION else []
-    head += [Column(WAYS[way], left=True), Column("rate", rate=True)]
+    head = [Column("session", left=True)] if grouping in PER_SESSION else []
+    head += [Column(WAYS[grouping], left=True), Column("rate", rate=True)]
     head += [Column("errors"), Column("length", heading="words"), *map(Column, blame.part_names)]
     rows: list[Sequence[Cell]] = [
         (
-            *((group.session,) if way in PER_SESSION else ()),
+            *((group.session,) if grouping in PER_SESSION else ()),
             *(group.name, group.rate, group.errors, group.length),
             *(group.parts[name] for name in blame.part_names),
         )
@@ -113,9 +112,7 @@ def certainty_lines(blame: Blame) -> list[str]:
 
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
     """Yields a worst stretch as lines: place and cost, then its mixed segments or the words of both sides."""
-    parts = ", ".join(f"{number:,} {name}" for name, number in stretch.parts.items() if number)
-    span = "" if stretch.start is None or stretch.end is None else f" {clock_range(stretch.start, stretch.end)}"
-    yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
+    yield stretch.headline
     if stretch.misattributed:
         yield from (f"  {_misattributed(segment)}" for segment in stretch.misattributed)
         return
@@ -219,12 +216,12 @@ def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
                 rows.append({**known, **cells, "errors": group.errors, "length": group.length, **group.parts})
         for stretch in blame.worst(shown.worst):
             found: dict[str, Cell] = {"session": stretch.session, "errors": stretch.errors, **stretch.parts}
-            said, heard = _voices(stretch.reference), _voices(stretch.hypothesis)
+            said, heard = _words_by_speaker(stretch.reference), _words_by_speaker(stretch.hypothesis)
             times = {"start": stretch.start, "end": stretch.end}
             rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "worst"})
     return Table(columns, [tuple(row.get(title) for title in titles) for row in rows])
 
 
-def _voices(said: Sequence[Line]) -> str:
+def _words_by_speaker(said: Sequence[Line]) -> str:
     """Returns the words of all speakers in a line."""
     return " | ".join(f"{voice}: {words}" for voice, words in said)
