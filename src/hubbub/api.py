@@ -14,6 +14,7 @@ from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options, merged
 from hubbub.model.result import Result, Scores, scores_from
+from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
 from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
@@ -50,6 +51,7 @@ def score(
     alone = isinstance(metrics, str)
     asked = (any_metric_named(metrics),) if isinstance(metrics, str) else metrics_named(metrics)
     plan = plan_of(asked, options, fields)
+    stream = parse_switch(stream, "stream")
     if stream or resume is not None or executor is not None:
         return _in_batches(plan, alone, reference, hypothesis, stream, resume, executor)
     found = score_planned(plan, reference, hypothesis)
@@ -196,7 +198,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    dump_transcript(read_input(transcript).transcript, path, format, force)
+    dump_transcript(read_input(transcript).transcript, path, format, parse_switch(force, "force"))
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

@@ -6,6 +6,7 @@ import doctest
 import json
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -170,6 +171,28 @@ def test_what_must_hold(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Set
     assert turned.counts == one("der", segments(ref), segments(hyp), profile="pyannote").counts
     rate = one("jer", segments(ref), segments(hyp), **how.choices()).rate
     assert rate is None or 0 <= rate <= 1
+
+
+@pytest.mark.parametrize("metric", OF_TIMES)
+@settings(max_examples=40, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_, seed=st.randoms(use_true_random=False))
+def test_the_order_of_lines_changes_nothing(metric: str, ref: Any, hyp: Any, how: Setting, seed: Random) -> None:
+    shuffled = [seed.sample(side, len(side)) for side in (ref, hyp)]
+    choices = how._replace(skip_overlap=how.skip_overlap and metric != "deter").choices()
+    first = one(metric, how.transcript(ref), segments(hyp), **choices)
+    second = one(metric, how.transcript(shuffled[0]), segments(shuffled[1]), **choices)
+    assert first == second
+
+
+@pytest.mark.parametrize("metric", ["der", "jer"])
+def test_the_first_to_speak_is_paired_first(metric: str) -> None:
+    """Both speakers share as much time with x. With a collar the rate depends on who of them is paired."""
+    ref, hyp = turns("A 0-4, B 4-6, B 7-9"), turns("x 0-9")
+    for lines in (ref, ref[::-1]):
+        assert one(metric, lines, hyp, collar=0.5).pairing[0] == ("A", "x")
+    late = [segment._replace(speaker="AB"["BA".index(segment.speaker or "")]) for segment in ref]
+    for lines in (late, late[::-1]):
+        assert one(metric, lines, hyp, collar=0.5).pairing[0] == ("B", "x")
 
 
 # Profiles

@@ -203,7 +203,9 @@ LATE = {
     "hubbub.formats.both": "only for files that hold both sides",
     "hubbub.views.notebook hubbub.views.plots resvg_py": "only in notebooks",
     "textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
-    "ctypes": "only on Windows",
+    "ctypes msvcrt": "only on Windows",
+    "fcntl": "not on Windows",
+    "socket": "the name of the host, only for runs that can be resumed",
     "hubbub.insight.chains subprocess": "only for what people see on a terminal: the next step, the pager",
 }
 """Modules that are imported within functions, and why: the import takes 10 million instructions, or few need it."""

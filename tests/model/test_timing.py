@@ -16,6 +16,8 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub import Segment, Transcript, _core
 from hubbub.model.timing import TIMINGS, shared_times
+from hubbub.prepare.texts import rewritten
+from hubbub.text.normalizers import parse
 
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
@@ -71,6 +73,37 @@ def test_parts_of_a_word_share_its_time() -> None:
 def test_a_normalizer_that_joins_words_leaves_the_segment() -> None:
     segment = Segment("a b", "s", "A", 0.0, 4.0, word_times=((0.0, 1.0), (2.0, 4.0)))
     assert times(segment, normalizer=lambda text: text.replace(" ", "")) == ((0.0, 4.0),)
+
+
+RULES = ["rm(,)", "punctuation", "drop(x)", "numbers", "fillers", "lower,punctuation,numbers(words)"]
+TEXTS = ["well,", ",", "x", "go-now", "twenty", "five", "um", "a.b", "$5"]
+
+
+@given(
+    words=st.lists(st.sampled_from(TEXTS), min_size=1, max_size=6),
+    rule=st.sampled_from(RULES),
+    joined=st.booleans(),
+)
+def test_normalized_transcripts_are_scored_as_with_the_normalizer(words: list[str], rule: str, joined: bool) -> None:
+    """The words of the hypothesis are 4 seconds apart and the collar is 1, so each needs its time."""
+    times = ((0.0, 4.0 * len(words)),) if joined else tuple((4.0 * i, 4.0 * i + 1) for i in range(len(words)))
+    segment = Segment(" ".join(words), "s", "A", 0.0, 4.0 * len(words), word_times=times)
+    reference = [Segment(word, "s", "A", 4.0 * i, 4.0 * i + 1) for i, word in enumerate(words)]
+    (after,) = rewritten(api.Transcript([segment]), parse(rule))
+    scored = api.tcpwer(reference, [segment], collar=1, normalizer=rule)
+    again = api.tcpwer(reference, [after], collar=1, normalizer=rule)
+    assert (scored.counts, scored.length) == (again.counts, again.length)
+    if words[-1] in ("um", ",") and after.words and not joined:
+        assert after.word_times is not None or "twenty five" in segment.words
+
+
+def test_lost_times_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [{"session_id": "s", "speaker": "A", "start_time": 0, "end_time": 2, "words": "twenty five"}]
+    path.write_text(json.dumps([{**rows[0], "word_times": [[0, 1], [1, 2]]}]), encoding="utf-8")
+    found = hubbub("normalize", path, "--normalizer", "numbers", "--to", "seglst")
+    assert "word_times" not in json.loads(found.out)
+    assert found.err == "note: 1 segment lost word times, because normalized words are not parts of single words\n"
 
 
 # The core beside slow and obvious twins

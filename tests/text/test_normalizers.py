@@ -306,7 +306,7 @@ def test_what_each_step_did(run: Hubbub, tmp_path: Path) -> None:
         ("lower@1", 2, 0, 4, 4),
         ("fillers@1", 1, 0, 4, 3),
         ("spelling@1", 2, 0, 3, 1),
-        ("numbers@1", 1, 0, 1, 0),
+        ("numbers@2", 1, 0, 1, 0),
         ("nfkc@1", 0, 0, 0, 0),
     ]
     assert run_of_steps["normalizer_steps"][2]["examples"] == [["colour", "color"], ["colours", "colors"]]

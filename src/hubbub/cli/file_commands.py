@@ -13,14 +13,14 @@ from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.outputs import Product, check_outputs, put_out
-from hubbub.cli.terminal import error, warn
+from hubbub.cli.terminal import error, note, warn
 from hubbub.errors import OptionError
 from hubbub.formats import Format, dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, ctm_stem, expand
 from hubbub.formats.rows import with_word_times
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
-from hubbub.model.tables import BOLD, Screen, painted
+from hubbub.model.tables import BOLD, Screen, counted, painted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
@@ -76,7 +76,12 @@ def normalize(parsed: argparse.Namespace) -> int:
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, expand(inputs))
     transcript = load(*inputs, format="text" if lines else parsed.source)
-    _write(rewritten(transcript, steps), target, parsed)
+    after = rewritten(transcript, steps)
+    _write(after, target, parsed)
+    pairs = zip(transcript, after, strict=True)
+    number = sum(bool(before.word_times and here.words and not here.word_times) for before, here in pairs)
+    if number:
+        note(f"{counted(number, 'segment')} lost word times, because normalized words are not parts of single words")
     return 0
 
 

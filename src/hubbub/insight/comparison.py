@@ -19,7 +19,7 @@ class SessionTest(NamedTuple):
     p: float
     """Two-sided p-value of the sign-flip test."""
     least_p: float
-    """Smallest p-value that this number of sessions can give."""
+    """Smallest p-value that the number of sessions with a difference can give."""
     exact: bool
     """Whether all sign flips were counted, rather than approximated by the normal distribution."""
     t_p: float | None

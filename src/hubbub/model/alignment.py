@@ -331,15 +331,20 @@ def _middles(utterances: Iterable[Utterance]) -> _Middles:
     for speaker, number, words, start, end, times, offset, *_ in utterances:
         if times is not None:
             for index, (first, last) in enumerate(times, offset):
-                middles[speaker, number, index] = (first + last) / 2
+                middles[speaker, number, index] = _middle(first, last)
         elif words and start is not None and end is not None:
             untimed.setdefault((speaker, number), (start, end, {}))[2].update(enumerate(words, offset))
     for (speaker, number), (start, end, texts) in untimed.items():
         indices = sorted(texts)
         shares = shared_times([texts[index] for index in indices], start, end)
         for index, (first, last) in zip(indices, shares, strict=True):
-            middles[speaker, number, index] = (first + last) / 2
+            middles[speaker, number, index] = _middle(first, last)
     return middles
+
+
+def _middle(start: float, end: float) -> float:
+    """Returns the middle from whole nanoseconds, so that equal middles are equal numbers."""
+    return round((start + end) * 1e9) / 2e9
 
 
 # As text

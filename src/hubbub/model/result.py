@@ -159,14 +159,17 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
         data = checked(data, data_of(WordErrors, **WORDS))
         counts = WordErrors.from_dict(data)
+        cost, lower_bound = data.get("cost", counts.errors), data["lower_bound"]
+        if lower_bound > cost:
+            raise wrong_scores(f"session {session} has a lower bound of {lower_bound} and costs {cost}")
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
             metric=metric,
             session=session,
             signature=limited(signature, () if data["exact"] else data.get("limits")),
             counts=counts,
-            cost=data.get("cost", counts.errors),
-            lower_bound=data["lower_bound"],
+            cost=cost,
+            lower_bound=lower_bound,
             exact=data["exact"],
             alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
             pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),

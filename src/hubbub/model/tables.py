@@ -16,6 +16,9 @@ Cell = str | int | float | None
 _UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
+_NOT_IN_CSV = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
+
+
 def visible(text: str) -> str:
     r"""Returns foreign text for a terminal: characters that move the cursor, change colors or end a line are escaped.
 
@@ -188,6 +191,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 # An underscore within a word is one in Markdown too, and names of sessions have many.
 _MARKDOWN = r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
+_LINKED = re.compile(r"(@)(?=\w)|(:)(?=//)|\b(www)(?=\.)", re.IGNORECASE)
+_SPLIT = r"\1\2\3<!-- -->"
+"""A comment splits what sites turn into a link, or into a notification of a user; a backslash does not."""
 
 
 def markdown_text(text: str) -> str:
@@ -195,8 +201,10 @@ def markdown_text(text: str) -> str:
 
     >>> print(markdown_text("[a_b](javascript:c) <b>\n|"))
     \[a_b\](javascript:c) \<b\>\\n\|
+    >>> print(markdown_text("@ann https://b.c"))
+    @<!-- -->ann https:<!-- -->//b.c
     """
-    return re.sub(_MARKDOWN, lambda found: "\\" + found[0], visible(text))
+    return _LINKED.sub(_SPLIT, re.sub(_MARKDOWN, lambda found: "\\" + found[0], visible(text)))
 
 
 def markdown_code(text: str) -> str:
@@ -425,6 +433,7 @@ class Table(NamedTuple):
 
         def quoted(cell: Cell) -> str:
             text = "" if cell is None else str(tidy(cell) if isinstance(cell, float) else cell)
+            text = re.sub(_NOT_IN_CSV, lambda found: visible(found[0]), text)
             if isinstance(cell, str) and cell.startswith(_FORMULA):
                 text = "'" + text
             return '"' + text.replace('"', '""') + '"' if any(char in text for char in ',"\n\r') else text

@@ -23,6 +23,7 @@ from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
+from hubbub.model.tables import visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
@@ -209,7 +210,7 @@ def make_page(
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
-        "title": title or _title(scores),
+        "title": visible(title or _title(scores)),
         "sessions": sessions,
         "opened": opened,
         **({} if command is None else {"command": command}),

@@ -170,8 +170,7 @@ def resampled_interval(
     none = Interval(None, None, level, PERCENTILE, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
         return none._replace(why=found)
-    drawn, _ = _core.resample(errors, lengths, resamples, seed, allowed())
-    rates = sorted(rate for rate in drawn if rate == rate)  # NaN: the resample has no words
+    rates = _core.resample(errors, lengths, resamples, seed, allowed())
     if not rates:
         return none._replace(why="no resample contains words")
     low, high = (_at(rates, tail) for tail in ((1 - level) / 2, (1 + level) / 2))

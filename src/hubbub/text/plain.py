@@ -61,7 +61,7 @@ def _instead(text: str, i: int) -> str:
     """Returns what replaces the character at index i when punctuation is removed."""
     char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
     if not category(char).startswith(("P", "S")):
-        return char
+        return "" if char == "\u200d" else char  # what is left of joined emoji
     if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
         return char
     if char in ".," and before and after:

@@ -411,7 +411,7 @@ def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
         lines += ["    <properties>", f"      {_property('signature', run.signature)}", "    </properties>"]
         for session, result in run.items():
             lines += [*_case(name, session or "session", result), "    </testcase>"]
-        lines += _case(name, "total", run.total)
+        lines += _case(name, "total" if "total" not in run else "total of all sessions", run.total)
         if bad:
             message = _quoted(f"{run.title} {percent(run.value)} is {failed[id(run)]}")
             lines.append(f'      <failure type="{failed[id(run)].split()[0]}" message={message}/>')
