@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
 
+from hubbub.model.messages import Caution
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -27,7 +28,7 @@ def words_of(segment: Segment) -> int:
     return len(segment.words.split())
 
 
-def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
+def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
     """Problems that can change a score, found in a few segments only, so scoring is not slower.
 
     Missing words are no problem if only times are scored.
@@ -35,7 +36,8 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
     size = len(transcript)
     if not size:
         return []
-    found = list(_unit(_sample(transcript)))
+    sample = _sample(transcript)
+    found = [*_unit(sample), *_rates(sample)]
     if size <= MOST:
         places = transcript.columns.texts()
         texts = [text for text in places if text]
@@ -43,11 +45,11 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
             found += _halves(texts) if len(transcript.session_names()) == 1 else ()
             found += _copies(transcript, places)
         elif words:
-            found.append("has no words; use hubbub der to score diarization")
-    return found
+            found.append(Caution("has no words; use hubbub der to score diarization", "no_words"))
+    return [Caution(line.text, line.kind, transcript.source) for line in found]
 
 
-def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
+def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[Caution]:
     """Duplicate segments. Segments are built only if their text occurs more than once."""
     times = Counter(texts)
     places = (place for place, text in enumerate(texts) if text and times[text] > 1)
@@ -55,7 +57,7 @@ def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
     keys = [(one.session, one.speaker, start, end, one.words) for one, start, end in _timed(segments)]
     twice = len(keys) - len(set(keys))
     if twice:
-        yield f"{counted(twice, 'duplicate segment')} {COPIES}"
+        yield Caution(f"{counted(twice, 'duplicate segment')} {COPIES}", "duplicate_segments")
 
 
 def _sample(transcript: Transcript) -> list[Segment]:
@@ -88,7 +90,7 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
     return voices
 
 
-def oddities(transcript: Transcript) -> list[str]:
+def oddities(transcript: Transcript) -> list[Caution]:
     """All problems, a line each."""
     segments = list(transcript)
     return [
@@ -109,41 +111,43 @@ def _timed(segments: Iterable[Segment]) -> Iterator[tuple[Segment, float, float]
             yield segment, float(segment.start), float(segment.end)
 
 
-def _unit(segments: Sequence[Segment]) -> Iterator[str]:
+def _unit(segments: Sequence[Segment]) -> Iterator[Caution]:
     """Milliseconds that are read as seconds: hardly a word in a minute."""
     timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
     words, seconds = sum(number for number, _ in timed), fsum(length for _, length in timed)
     if words >= FEW and seconds and words / seconds < SLOW:
-        yield (f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000")
+        line = f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000"
+        yield Caution(line, "milliseconds")
 
 
-def _halves(texts: Sequence[str]) -> Iterator[str]:
+def _halves(texts: Sequence[str]) -> Iterator[Caution]:
     """All words a second time, as Google repeats them in its last result."""
     half = len(texts) // 2
     words = " ".join(texts).split() if half else []
     middle = len(words) // 2
     if len(words) >= FEW and len(words) % 2 == 0 and words[:middle] == words[middle:]:
-        yield f"all {middle:,} words occur twice, as in the last result of Google; remove one half"
+        line = f"all {middle:,} words occur twice, as in the last result of Google; remove one half"
+        yield Caution(line, "words_twice")
 
 
-def _repeated(transcript: Transcript) -> Iterator[str]:
+def _repeated(transcript: Transcript) -> Iterator[Caution]:
     for name, session in transcript.sessions().items():
         for line in _halves([segment.words for segment in session if segment.words]):
-            yield f"session {name}: {line}" if name else line
+            yield Caution(f"session {name}: {line}", line.kind) if name else line
     yield from _copies(transcript, transcript.columns.texts())
 
 
-def _order(segments: Sequence[Segment]) -> Iterator[str]:
+def _order(segments: Sequence[Segment]) -> Iterator[Caution]:
     last: dict[str | None, float] = {}
     late = 0
     for segment, start, _ in _timed(segments):
         late += start < last.get(segment.session, start)
         last[segment.session] = max(start, last.get(segment.session, start))
     if late:
-        yield f"{counted(late, 'segment')} out of time order (scoring sorts them)"
+        yield Caution(f"{counted(late, 'segment')} out of time order (scoring sorts them)", "out_of_order")
 
 
-def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
+def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[Caution]:
     ends: dict[tuple[str | None, str | None], float] = {}
     found: dict[str, int] = {}
     for segment, start, end in sorted(_timed(segments), key=lambda one: one[1]):
@@ -154,29 +158,28 @@ def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
         ends[key] = max(end, ends.get(key, end))
     if found:
         number = sum(found.values())
-        yield (
-            f"self-overlap: {listed(list(found), 3)} ({counted(number, 'segment')});"
-            " check the times and the speaker names"
-        )
+        names = f"{listed(list(found), 3)} ({counted(number, 'segment')})"
+        yield Caution(f"self-overlap: {names}; check the times and the speaker names", "self_overlap")
 
 
-def _speakers(segments: Sequence[Segment]) -> Iterator[str]:
+def _speakers(segments: Sequence[Segment]) -> Iterator[Caution]:
     names = {segment.speaker for segment in segments}
     if len(segments) > 1 and names == {None}:
-        yield "no speaker names: metrics that pair speakers with streams see one stream per session"
+        line = "no speaker names: metrics that pair speakers with streams see one stream per session"
+        yield Caution(line, "no_speakers")
     elif len(segments) > 1 and len(names) == 1:
-        yield "only one speaker"
+        yield Caution("only one speaker", "one_speaker")
 
 
-def _empty(segments: Sequence[Segment]) -> Iterator[str]:
+def _empty(segments: Sequence[Segment]) -> Iterator[Caution]:
     empty = sum(not segment.words.strip() for segment in segments)
     if empty == len(segments):
-        yield "no words: only der, jer and other diarization metrics can score it"
+        yield Caution("no words: only der, jer and other diarization metrics can score it", "no_words")
     elif empty:
-        yield f"{counted(empty, 'segment')} without words"
+        yield Caution(f"{counted(empty, 'segment')} without words", "empty_segments")
 
 
-def _rates(segments: Sequence[Segment]) -> Iterator[str]:
+def _rates(segments: Sequence[Segment]) -> Iterator[Caution]:
     fast = [
         segment
         for segment, start, end in _timed(segments)
@@ -185,19 +188,22 @@ def _rates(segments: Sequence[Segment]) -> Iterator[str]:
     if fast:
         have = "has" if len(fast) == 1 else "have"
         some = counted(len(fast), "segment")
-        yield f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
+        line = f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
+        yield Caution(line, "speech_rate")
 
 
-def _characters(segments: Sequence[Segment]) -> Iterator[str]:
+def _characters(segments: Sequence[Segment]) -> Iterator[Caution]:
     control = [found[0] for segment in segments if (found := re.search(_CONTROL, segment.words))]
     if control:
         first = f"U+{ord(control[0]):04X}"
-        yield f"{counted(len(control), 'segment')} with invisible characters, such as {first}"
+        line = f"{counted(len(control), 'segment')} with invisible characters, such as {first}"
+        yield Caution(line, "invisible_characters")
     mixed = [
         word for segment in segments if not segment.words.isascii() for word in segment.words.split() if _mixed(word)
     ]
     if mixed:
-        yield f"{counted(len(mixed), 'word')} with letters of several scripts, such as {mixed[0]!r:.40}"
+        line = f"{counted(len(mixed), 'word')} with letters of several scripts, such as {mixed[0]!r:.40}"
+        yield Caution(line, "several_scripts")
 
 
 def _mixed(word: str) -> bool:

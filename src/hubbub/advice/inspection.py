@@ -179,7 +179,7 @@ def _report(transcript: Transcript, found: Format, told: str | None) -> FileRepo
         spoken,
         overlap,
         dict(transcript.left_out),
-        tuple(oddities(transcript)),
+        tuple(line.text for line in (*transcript.doubts, *oddities(transcript))),
         starts=sum(start is not None for start, _ in times),
     )
 

@@ -31,7 +31,7 @@ def convert(parsed: argparse.Namespace) -> int:
     if parsed.sort:
         transcript = transcript.select(sorted(transcript.session_names()))
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    advise(left_out(transcript.source, transcript.left_out))
+    advise(parsed, [*transcript.doubts, *left_out(transcript.source, transcript.left_out)])
     for loss in lost(transcript, target):
         warn(f"{target.name} cannot store {loss}")
     return 0

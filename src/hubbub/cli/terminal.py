@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, fit, painted, percent, visible, wrapped
+from hubbub.model.messages import Caution, Message, Note, by_level
+from hubbub.model.tables import RED, YELLOW, Screen, counted, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -81,7 +82,7 @@ def say(text: str = "") -> None:
         output.write(text + "\n")
 
 
-_waiting: list[str] = []
+_waiting: list[Message] = []
 """Warnings and notes that are shown after the result, or before the error that ends the run."""
 _color_choice = ["auto"]
 """When the user wants colors."""
@@ -101,12 +102,17 @@ def flush() -> None:
 
 def warn(message: str) -> None:
     """Show a warning after the result. It may quote foreign text."""
-    _waiting.append(message)
+    say_later(Caution(message, "run"))
 
 
 def note(message: str) -> None:
     """Show a note after the result. It may quote foreign text."""
-    _waiting.append(Note(message))
+    say_later(Note(message, "run"))
+
+
+def say_later(message: Message) -> None:
+    """Show a warning or a note after the result, or before the error that ends the run."""
+    _waiting.append(message)
 
 
 def error(message: str) -> None:
@@ -115,19 +121,15 @@ def error(message: str) -> None:
     _print_message("hubbub: error: ", message, RED)
 
 
-def show_messages(further: Iterable[str] = ()) -> None:
+def show_messages(further: Iterable[Message] = ()) -> None:
     """Print all warnings, then all notes, that were given so far, each once. What is on standard output comes first."""
-    lines = dict.fromkeys((*_waiting, *further))
+    lines = by_level((*_waiting, *further))
     _waiting.clear()
     if lines and sys.stdout is not None:
         with suppress(OSError, ValueError):  # the next one who writes to it sees the error
             sys.stdout.flush()
     for line in lines:
-        if not isinstance(line, Note):
-            _print_message("warning: ", line, YELLOW)
-    for line in lines:
-        if isinstance(line, Note):
-            _print_message("note: ", line)
+        _print_message(f"{line.level}: ", line, "" if isinstance(line, Note) else YELLOW)
 
 
 def state(message: str) -> None:

@@ -14,6 +14,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.files import read_all, stem
+from hubbub.model.messages import Caution
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
@@ -25,7 +26,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     transcript = found[0] if len(found) == 1 else joined(found, name)
     transcript.called_after_file = found[0].called_after_file
     if warning := tables.sessions_warning(layouts[0], len(transcript), stem(name)):
-        transcript.doubts = [f"{name}: {warning}"]
+        transcript.doubts = [Caution(warning, "sessions", name)]
     return transcript
 
 

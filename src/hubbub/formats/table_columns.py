@@ -7,34 +7,14 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
+from hubbub.formats.column_names import COLUMNS, HYPOTHESES, IDS, MEDIA, RECORDINGS, REFERENCES, plain
 from hubbub.formats.decimals import clock, number, numeric, total
+from hubbub.formats.files import stem
 from hubbub.formats.seglst import segment_from
-from hubbub.model.transcript import Segment
+from hubbub.model.messages import Caution
+from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
 
-COLUMNS = {
-    "session_id": (
-        "session_id", "session", "recording_id", "recording", "meeting_id", "meeting", "call_id", "call",
-        "conversation_id", "conversation", "file_id",
-    ),
-    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id"),
-    "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
-    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
-    "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
-    "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd"),
-    "channel": ("channel",),
-    "word_times": ("word_times",),
-}  # fmt: skip
-"""The keys of SegLST, and the names of their columns, compared by letters and digits. If a table has several of
-them, the first one is used."""
-RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
-"""Columns of recordings, whose file names, without folder and suffix, are the sessions if no column names them. The
-paths are kept in `extra` too, where the report page looks for the audio."""
-MEDIA = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".sph", ".webm", ".mp4", ".mkv", ".mov")
-IDS = ("id", "utterance_id", "utt_id", "utterance")
-"""Columns of utterance ids. Without times, each utterance is a session, as in TRN and Kaldi's text."""
-REFERENCES = ("reference", "ref", "reference_text", "ref_text", "ground_truth", "target")
-HYPOTHESES = ("hypothesis", "hyp", "hypothesis_text", "hyp_text", "prediction", "pred", "predicted", "pred_text")
 WHISPER = {("start", "end", "text"), ("start", "end", "speaker", "text")}
 """The columns of Whisper's tables, whose times are integers in milliseconds."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
@@ -80,17 +60,8 @@ class Layout(NamedTuple):
 
     def column(self, names: Iterable[str]) -> int | None:
         """Returns the index of the column with the first of these names that occurs; None if there is none."""
-        plain = [_plain(name) for name in self.names]
-        return next((plain.index(name) for name in map(_plain, names) if name in plain), None)
-
-
-def _plain(name: str) -> str:
-    """Returns the letters and digits of a column's name, lowercase.
-
-    >>> _plain("Start Time (ms)"), _plain("startTime_ms")
-    ('starttimems', 'starttimems')
-    """
-    return "".join(sign for sign in name.casefold() if sign.isalnum())
+        own = [plain(name) for name in self.names]
+        return next((own.index(name) for name in map(plain, names) if name in own), None)
 
 
 def layout(names: Iterable[str]) -> Layout:
@@ -125,7 +96,7 @@ def check(table: Layout, name: str, line: int | None) -> None:
 
 @lru_cache(64)
 def _is_thousandths(column: str) -> bool:
-    return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
+    return plain(column).endswith(("startms", "endms", "timems", "durationms"))
 
 
 def sessions_warning(table: Layout, rows: int, session: str) -> str:
@@ -222,6 +193,25 @@ def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
     return all(
         isinstance(time, int) or (isinstance(time, str) and time.isdecimal()) for row in rows for time in row[:2]
     )
+
+
+def transcript(
+    table: Layout, rows: Sequence[Sequence[Any]], name: str, fault: Callable[[int, FormatError], FormatError]
+) -> Transcript:
+    """Returns the transcript of a table's rows. `fault` adds the place to the error of a row, by its index."""
+    table = resolve_sessions(table, lambda place: [row[place] for row in rows])
+    session, whisper = stem(name), is_whisper(table, rows)
+    segments = []
+    for place, row in enumerate(rows):
+        try:
+            segments.append(segment(table, row, session, whisper))
+        except FormatError as error:
+            raise fault(place, error) from None
+    found = Transcript(segments, name)
+    found.called_after_file = "session_id" not in table.keys
+    if warning := sessions_warning(table, len(segments), session):
+        found.doubts = [Caution(warning, "sessions", name)]
+    return found
 
 
 def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> Segment:

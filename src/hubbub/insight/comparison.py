@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hubbub.model.messages import Message
 from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
@@ -128,7 +129,7 @@ class Comparison(NamedTuple):
     """Sessions missing from a system, by system; they were scored as empty."""
     unscored: Mapping[str, Sequence[str]] = {}
     """Sessions of a system that are not in the reference, by system."""
-    notes: Sequence[str] = ()
+    notes: Sequence[Message] = ()
     """Notes on what was not scored, or not cut by the UEM."""
     wordless: Sequence[str] = ()
     """Systems whose results were saved without words, so there is no test over segments."""
@@ -265,7 +266,7 @@ class Comparison(NamedTuple):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
         if self.notes:
-            data["notes"] = list(map(str, self.notes))
+            data["notes"] = [note.to_dict() for note in self.notes]
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.segment_test is not None:

@@ -1,7 +1,7 @@
 """A table that can be written for a terminal, as Markdown, CSV and HTML; flat rows as data frames and Parquet files."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -81,21 +81,6 @@ def wrapped(text: str, columns: int) -> str:
     from textwrap import fill
 
     return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
-class Note(str):
-    """A sentence about results that is good to know. Other sentences about them are warnings: a number may mislead."""
-
-    __slots__ = ()
-
-
-def labeled(line: str) -> str:
-    """Returns a note or warning with its kind in front.
-
-    >>> labeled(Note("a")), labeled("b")
-    ('note: a', 'warning: b')
-    """
-    return f"{'note' if isinstance(line, Note) else 'warning'}: {line}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -409,8 +394,8 @@ class Table(NamedTuple):
         titles = [column.title for column in self.columns]
         return [dict(zip(titles, row, strict=True)) for row in self.rows]
 
-    def html(self, code: str = "") -> str:
-        """HTML, with a line of code below the table."""
+    def html(self, code: str = "", notes: Iterable[Any] = ()) -> str:
+        """HTML, with notes and a line of code below the table."""
         from html import escape
 
         sides = ["left" if column.left else "right" for column in self.columns]
@@ -421,7 +406,8 @@ class Table(NamedTuple):
 
         head = line([column.shown_title for column in self.columns], "th")
         body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.shown())
-        below = f"<code>{escape(code)}</code>" if code else ""
+        below = "".join(f"<p>{escape(note.labeled)}</p>" for note in notes)
+        below += f"<code>{escape(code)}</code>" if code else ""
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 

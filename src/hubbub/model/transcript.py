@@ -7,6 +7,7 @@ from zlib import crc32
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
+from hubbub.model.messages import Message
 from hubbub.model.tables import counted
 from hubbub.model.values import is_iterable, is_name, is_number
 
@@ -175,8 +176,8 @@ class Transcript(Sequence[Segment]):
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
         """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
-        self.doubts: list[str] = []
-        """What speaks against joining the files that it comes from."""
+        self.doubts: list[Message] = []
+        """Warnings and notes of its reader: how it was read, and what speaks against joining its files."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
 

@@ -12,6 +12,8 @@ from typing import Any
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import loads
 from hubbub.formats import table_columns as tables
+from hubbub.formats.json_table import transcript_of
+from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS
 from hubbub.model.transcript import Segment, Transcript
@@ -107,6 +109,14 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
     unnamed = Transcript([segment._replace(session=None) for segment in transcript], NAME)
     unnamed.left_out = transcript.left_out
     return unnamed
+
+
+def rows_of(data: Sequence[Mapping[Any, Any]]) -> Transcript:
+    """Returns the transcript of dicts with the columns of a table, as in JSON."""
+    found = transcript_of([Value(dict(row), "", None, Value(data, ""), place) for place, row in enumerate(data)], "")
+    if not found.called_after_file:
+        return found
+    return Transcript([segment._replace(session=None) for segment in found])
 
 
 def _may_be_json(data: Mapping[Any, Any] | Sequence[Any]) -> bool:

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
-from hubbub.formats.table_columns import HYPOTHESES
+from hubbub.formats.column_names import HYPOTHESES
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
