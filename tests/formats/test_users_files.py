@@ -162,7 +162,7 @@ def test_a_file_without_words_is_told(hubbub: Hubbub) -> None:
 def test_a_session_called_after_its_file_goes_with_the_only_one_and_is_told(hubbub: Hubbub, name: str) -> None:
     run = hubbub("wer", "-r", TRUTH, "-h", SAMPLES / name)
     assert run.code == 0
-    assert f"{name} names no session; scored as standup" in run.err
+    assert f"{name}: names no session; scored as standup" in run.err
 
 
 def test_systems_whose_sessions_are_called_after_their_files_need_no_names(hubbub: Hubbub) -> None:

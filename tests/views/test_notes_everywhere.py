@@ -62,7 +62,7 @@ def test_every_output_of_a_command_shows_them(
 def test_python_shows_them_and_files_keep_them(sides: tuple[Path, Path]) -> None:
     scores = package.cpwer(*sides)
     assert [note.kind for note in scores.notes] == ["duplicate_segments", "missing_session", "unpaired_speaker"]
-    assert f"warning: missing from hyp, scored as empty: b\n" in str(scores)
+    assert "warning: missing from hyp, scored as empty: b\n" in str(scores)
     assert "missing from hyp" in scores._repr_html_()
     again = package.load_scores(scores.to_json())[0]
     assert again.notes == scores.notes

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
-from hubbub.formats.column_names import is_table, object_keys
+from hubbub.formats.column_names import is_table, names_session, object_keys
 from hubbub.formats.jsonvalues import Value, parsed_lines
 from hubbub.model.transcript import Transcript
 
@@ -31,13 +31,24 @@ def transcript_of(values: Sequence[Value], name: str) -> Transcript:
     return tables.transcript(table, rows, name, fault)
 
 
+def looks(head: str) -> bool:
+    """Returns whether these are rows of a table, rather than those of Lhotse, NeMo, NOTSOFAR-1 or faster-whisper."""
+    keys = set(object_keys(head))
+    if not is_table(keys) or {"recording_id", "duration"} <= keys:
+        return False
+    if "audio_filepath" in keys and not keys & {"start", "start_time"}:
+        return False
+    others = {"speaker_id", "text", "start_time"} <= keys or {"start", "end", "text"} <= keys - {"start_time"}
+    return names_session(keys) or not others
+
+
 FORMAT = Format(
     name="json_table",
     about="JSON objects with the columns of a table: session, speaker, start, end, text",
     suffixes=(".json", ".jsonl"),
     read=read,
     write=None,
-    matches=lambda head: is_table(object_keys(head)),
+    matches=looks,
     fields=frozenset(),
     priority=95,
     is_distinctive=True,
