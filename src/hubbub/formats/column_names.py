@@ -9,11 +9,13 @@ COLUMNS = {
         "session_id", "session", "recording_id", "recording", "meeting_id", "meeting", "call_id", "call",
         "conversation_id", "conversation", "file_id",
     ),
-    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id"),
-    "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
-    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
+    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id", "spkr"),
+    "start_time": (
+        "start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms", "st_time",
+    ),
+    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms", "en_time"),
     "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
-    "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd"),
+    "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd", "content"),
     "channel": ("channel",),
     "word_times": ("word_times",),
 }  # fmt: skip

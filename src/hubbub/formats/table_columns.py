@@ -1,5 +1,6 @@
 """Finds the columns of tables, in CSV, TSV and Parquet."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -17,6 +18,8 @@ from hubbub.model.values import is_name, is_number
 
 WHISPER = {("start", "end", "text"), ("start", "end", "speaker", "text")}
 """The columns of Whisper's tables, whose times are integers in milliseconds."""
+_PAUSE = re.compile(r"\(pause \d+(\.\d+)?\)")
+"""The text of a row of CORAAL that has no words."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
 
 
@@ -207,7 +210,9 @@ def transcript(
             segments.append(segment(table, row, session, whisper))
         except FormatError as error:
             raise fault(place, error) from None
-    found = Transcript(segments, name)
+    spoken = [segment for segment in segments if not _PAUSE.fullmatch(segment.words)]
+    pauses = len(segments) - len(spoken)
+    found = Transcript(spoken, name, left_out={"pauses": pauses} if pauses else None)
     found.called_after_file = "session_id" not in table.keys
     if warning := sessions_warning(table, len(segments), session):
         found.doubts = [Caution(warning, "sessions", name)]
