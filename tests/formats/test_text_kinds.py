@@ -97,3 +97,15 @@ def test_pauses_of_coraal_are_skipped_and_counted(tmp_path: Path) -> None:
     )
     assert list(load(path)) == [Segment("hi", "a", "A", 0.0, 1.0, extra={"Line": "1"})]
     assert load(path).left_out == {"pauses": 1}
+
+
+def test_ids_of_one_side_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "1089-134686.trans.txt", tmp_path / "hyp.txt"
+    ref.write_text("1089-134686-0000 HE HOPED THERE\n1089-134686-0001 STUFF IT INTO YOU\n", encoding="utf-8")
+    hyp.write_text("HE HOPED THERE\nSTUFF IT INTO YOU\n", encoding="utf-8")
+    for sides in (("-r", ref, "-h", hyp), ("-r", hyp, "-h", ref)):
+        run = hubbub("wer", *sides)
+        assert run.code == 1
+        assert "lines begin with ids (1089-134686-0000, 1089-134686-0001, …), which would be scored as words" in run.err
+        assert "remove them, or use " in run.err
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--ref-format", "text").code == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from math import fsum
 
 from hubbub.model.messages import Caution
@@ -37,7 +37,7 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
     if not size:
         return []
     sample = _sample(transcript)
-    found = [*_unit(sample), *_rates(sample)]
+    found = [*_unit(sample), *_ends(sample), *_swapped(sample), *_rates(sample)]
     if size <= MOST:
         places = transcript.columns.texts()
         texts = [text for text in places if text]
@@ -95,6 +95,8 @@ def oddities(transcript: Transcript) -> list[Caution]:
     segments = list(transcript)
     return [
         *_unit(segments),
+        *_ends(segments),
+        *_swapped(segments),
         *_repeated(transcript),
         *_order(segments),
         *_overlapping_itself(segments),
@@ -118,6 +120,33 @@ def _unit(segments: Sequence[Segment]) -> Iterator[Caution]:
     if words >= FEW and seconds and words / seconds < SLOW:
         line = f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000"
         yield Caution(line, "milliseconds")
+
+
+def _ends(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """End times that are read as durations: each is longer than the time before it, and than the last one."""
+    lengths: dict[str | None, list[tuple[float, float]]] = {}
+    for segment, start, end in _timed(segments):
+        lengths.setdefault(segment.session, []).append((start, end - start))
+    for session, spans in lengths.items():
+        spans.sort()
+        longer = all(length > start for start, length in spans)
+        growing = all(one[0] < other[0] and one[1] <= other[1] for one, other in pairwise(spans))
+        if len(spans) > 2 and longer and growing:
+            place = f"session {session}: " if session and len(lengths) > 1 else ""
+            yield Caution(f"{place}the durations look like end times; subtract the start from each", "end_times")
+            return
+
+
+def _swapped(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """Speakers that are sentences, almost each of them another one, beside short texts."""
+    both = [(str(one.speaker), one.words) for one in segments if one.speaker and one.words]
+    names = [len(name.split()) for name, _ in both]
+    if len(both) > 2 and 2 * len({name for name, _ in both}) > len(both):
+        texts = sum(len(words.split()) for _, words in both)
+        if sum(names) > max(2 * texts, 3 * len(both)):
+            yield Caution(
+                "the speakers look like text: are the columns of speaker and words swapped?", "swapped_columns"
+            )
 
 
 def _halves(texts: Sequence[str]) -> Iterator[Caution]:
