@@ -122,10 +122,10 @@ def _diarized(
     formats = plan.settings.formats
     if metric.of_words:
         left, right = read_both(reference, hypothesis, formats, False, plan.settings.jobs)
-        scores = diarize_words(plan, left, advised(left, right, [metric.name], plan.settings))
+        scores = diarize_words(plan, *advised(left, right, [metric.name], plan.settings))
     else:
         left, right = map(read_turns, (reference, hypothesis), formats)
-        right = advised(left, right, [metric.name], plan.settings)
+        left, right = advised(left, right, [metric.name], plan.settings)
         (scores,) = diarize_sessions(plan, left, right)
     return scores if left.many or right.many else next(iter(scores.values()))
 

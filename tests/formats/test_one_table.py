@@ -91,3 +91,12 @@ def test_a_wrong_row_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, table)), encoding="utf-8")
     with pytest.raises(api.FormatError, match=r"a\.jsonl:2: start_time 'soon' is not a number"):
         load(tmp_path / "a.jsonl")
+
+
+def test_the_column_of_the_words_is_named_if_others_could_have_them(hubbub: Hubbub, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    one.write_text("speaker,text\nA,hi there\n", encoding="utf-8")
+    two.write_text("speaker,text,transcript\nA,hi there,Hi there.\n", encoding="utf-8")
+    line = f"{two}: the words are from the column text, not from transcript; to use another, rename it to words"
+    assert f"note: {line}\n" in hubbub("cpwer", "-r", one, "-h", two).err
+    assert [note.kind for note in load(one).doubts] == []

@@ -90,6 +90,16 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
     return voices
 
 
+def several_channels(reference: Transcript, hypothesis: Transcript) -> str | None:
+    """Returns a session with several channels on both sides, found in some segments; None if there is none."""
+    sides: list[dict[str, set[str]]] = [{}, {}]
+    for side, found in zip((reference, hypothesis), sides, strict=True):
+        for segment in _sample(side):
+            if segment.channel is not None:
+                found.setdefault(segment.session or "", set()).add(segment.channel.casefold())
+    return next((name for name, own in sides[0].items() if len(own) > 1 and len(sides[1].get(name, ())) > 1), None)
+
+
 def oddities(transcript: Transcript) -> list[Caution]:
     """All problems, a line each."""
     segments = list(transcript)

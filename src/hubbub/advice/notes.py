@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split
 
-from hubbub.advice.checks import one_voice, quick_oddities
+from hubbub.advice.checks import one_voice, quick_oddities, several_channels
 from hubbub.advice.text_style import letters
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
@@ -34,6 +34,7 @@ def of_inputs(
             lines += quick_oddities(transcript, not set(metrics) <= set(OF_TIMES))
     if hypothesis.source and not of_both:
         lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
+        lines += _channels(reference, hypothesis, metrics)
     if hypothesis.source:
         lines += of_letters(reference, hypothesis, metrics, settings)
     return list(dict.fromkeys(lines))
@@ -67,6 +68,17 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
     if pairing and (found := one_voice(reference, hypothesis)):
         yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
+
+
+def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
+    """A warning if a metric of one sequence joins the channels of a session, which sclite scores one by one."""
+    joining = [name for name in metrics if METRICS.get(name) in (METRICS["wer"], METRICS["tcwer"])]
+    if joining and (session := several_channels(reference, hypothesis)) is not None:
+        line = (
+            f"session {session} has several channels, which {joining[0]} joins by time, unlike sclite;"
+            " for a rate per channel, give each channel its own session"
+        )
+        yield Caution(line, "channels", hypothesis.source)
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:

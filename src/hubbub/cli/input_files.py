@@ -22,6 +22,7 @@ from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import check_hypothesis, match_sessions
+from hubbub.prepare.time_units import in_one_unit
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
@@ -125,6 +126,8 @@ def loaded(
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
     reference, *transcripts = at_once(calls, settings.jobs, large)
+    for place, hypothesis in enumerate(transcripts):
+        reference, transcripts[place] = in_one_unit(reference, hypothesis)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
     if not reference.marked:
         note_no_options(parsed)

@@ -59,12 +59,18 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
             f"the table has times in milliseconds ({other}); convert them to start_time and end_time in seconds"
         )
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
-    return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
+    rows = list(zip(*columns, strict=True))
+    thousandths = tables.time_unit(table, rows) == "ms"
+    return [_row(table, row, number, thousandths) for number, row in enumerate(rows)]
 
 
-def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
+def _row(table: tables.Layout, row: Sequence[Any], number: int, thousandths: bool) -> dict[str, Any]:
+    entry = dict(zip(table.keys, row, strict=True))
+    for key in ("start_time", "end_time", "duration") if thousandths else ():
+        if entry.get(key) is not None:
+            entry[key] = entry[key] / 1000
     try:
-        return tables.complete_row(table, dict(zip(table.keys, row, strict=True)))
+        return tables.complete_row(table, entry)
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 

@@ -25,6 +25,7 @@ from hubbub.prepare.matching import (
     session_key,
 )
 from hubbub.prepare.texts import prepared
+from hubbub.prepare.time_units import in_one_unit
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, as_stage
 from hubbub.scoring.plan import Plan
@@ -243,16 +244,18 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
     left, right = read_both(reference, hypothesis, formats, pairs, settings.jobs)
     if left.listed or right.listed:
         return _checked_lists(left, right, metrics)
-    return left, advised(left, right, [metric.name for metric in metrics], settings)
+    return advised(left, right, [metric.name for metric in metrics], settings)
 
 
-def advised(left: Input, right: Input, metrics: Sequence[str], settings: Settings) -> Input:
-    """Returns the hypothesis with the warnings and notes on both sides, if these may be files."""
+def advised(left: Input, right: Input, metrics: Sequence[str], settings: Settings) -> tuple[Input, Input]:
+    """Returns both sides in one unit of time, with the warnings and notes on them, if these may be files."""
     if not left.many and not right.many:
-        return right
+        return left, right
     from hubbub.advice.notes import of_inputs  # imported late: a short pair needs no advice
 
-    return right._replace(notes=of_inputs(left.transcript, right.transcript, metrics, settings))
+    sides = in_one_unit(left.transcript, right.transcript)
+    notes = of_inputs(*sides, metrics, settings)
+    return left._replace(transcript=sides[0]), right._replace(transcript=sides[1], notes=notes)
 
 
 def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tuple[Input, Input]:
