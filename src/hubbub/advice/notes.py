@@ -54,7 +54,7 @@ def of_letters(
 
 
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Message]:
-    """A note if a session is named after its file only: it is matched with that of the reference."""
+    """Yields a note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
     after_file = reference.called_after_file or hypothesis.called_after_file
     if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
@@ -63,7 +63,7 @@ def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Messa
 
 
 def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
-    """A warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
+    """Yields a warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
     known = [METRICS[name] for name in metrics if name in METRICS]
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
     if pairing and (found := one_voice(reference, hypothesis)):
@@ -82,7 +82,7 @@ def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:
-    """A warning if file names suggest that both sides are swapped."""
+    """Yields a warning if file names suggest that both sides are swapped."""
     if not any("hyp" in path.lower() or "pred" in path.lower() for path in reference):
         return
     ours, theirs = _called(reference), _called(hypothesis)
@@ -93,26 +93,26 @@ def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> 
 
 
 def _called(paths: Iterable[str]) -> set[str]:
-    """The words in the names of files and of the folders around them."""
+    """Returns the words in the names of files and of the folders around them."""
     return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
 def left_out(source: str, counts: Mapping[str, int]) -> Iterator[Message]:
-    """A note on what was skipped in reading."""
+    """Yields a note on what was skipped in reading."""
     if counts:
         line = f"skipped {', '.join(f'{number:,} {what}' for what, number in counts.items())}"
         yield Note(line, "skipped", source)
 
 
 def no_options() -> Message:
-    """A reference without markup has no optional words."""
+    """Returns the warning that a reference without markup has no optional words."""
     option = written("optional_words")
-    line = f"{option} has no effect, since no reference word is marked as optional (STM and TRN can mark words)"
+    line = f"{option} has no effect, because no reference word is marked as optional (STM and TRN can mark words)"
     return Caution(line, "no_optional_words")
 
 
 def of_corrections(corrections: Corrections) -> Message:
-    """How many words the notes of a user change, and of which side."""
+    """Returns the number of words that corrections change, by side."""
     wrong = sum(one.mark == "wrong" for one in corrections.entries)
     ignored = len(corrections.entries) - wrong
     kinds = f"{wrong:,} of the reference, {ignored:,} ignored; {counted(corrections.comments, 'comment')}"
@@ -120,7 +120,7 @@ def of_corrections(corrections: Corrections) -> Message:
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
-    """Whether the names of sessions and speakers on both sides match."""
+    """Yields whether the names of sessions and speakers on both sides match."""
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
@@ -183,7 +183,7 @@ def _base(name: str) -> str:
 
 
 def _common_ending(missing: Sequence[str], unknown: Sequence[str]) -> str:
-    """What all names of one side have behind those of the other; empty if there is no such thing."""
+    """Returns the suffix that all names of one side add to those of the other; empty if there is none."""
     for short, long in ((missing, unknown), (unknown, missing)):
         endings = {
             name.removeprefix(other) for name in long for other in short if name.startswith(other) and name != other
