@@ -200,6 +200,7 @@ LATE = {
     "hubbub.model.corrections hubbub.prepare.correcting": "only with --corrections",
     "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
     "hubbub.formats.both": "only for files that hold both sides",
+    "hubbub.formats.speaker_colon": "only for text files",
     "html textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
     "ctypes": "only on Windows",
     "hubbub.insight.chains subprocess": "only for what people see on a terminal: the next step, the pager",

@@ -26,7 +26,6 @@ from hubbub.formats.registry import (
     only_read,
     text_head,
 )
-from hubbub.formats.speaker_colon import note_on
 from hubbub.model.messages import Note
 from hubbub.model.transcript import Transcript, joined
 
@@ -181,8 +180,11 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session
-    if chosen is None and (why := note_on(text_head(file), format.name) if name.endswith((".txt", ".txt.gz")) else ""):
-        transcript.doubts.append(Note(why, "read_as", name))
+    if chosen is None and name.endswith((".txt", ".txt.gz")):
+        from hubbub.formats.speaker_colon import note_on  # imported late: few files are text
+
+        if why := note_on(text_head(file), format.name):
+            transcript.doubts.append(Note(why, "read_as", name))
     # An empty JSON list is empty on purpose; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)

@@ -165,6 +165,7 @@ class Sessions(Framed, Mapping[str, R]):
         other = type(self).__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if not _is_cached(type(self), name))
         vars(other).update(fields)
+        vars(other)["inputs"] = tuple(other.inputs)
         return other
 
     def rename(self, system: str) -> Self:
