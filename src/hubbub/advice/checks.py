@@ -18,6 +18,8 @@ FEW = 10
 """Fewer words than these are too few for a rate."""
 COPIES = "(same speaker, times and words); remove the copies"
 """The end of the warning about duplicate segments."""
+SHARE = 0.05
+"""Segments with an impossible speech rate, as a share of the sample, that scoring reports."""
 SAMPLE, MOST = 64, 10_000
 """Number of segments that scoring checks, and the most segments in which it searches for duplicates."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
@@ -37,7 +39,9 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
     if not size:
         return []
     sample = _sample(transcript)
-    found = [*_unit(sample), *_ends(sample), *_swapped(sample), *_rates(sample)]
+    found = [*_unit(sample), *_ends(sample), *_swapped(sample)]
+    if len(_fast(sample)) >= SHARE * len(sample):
+        found += _rates(transcript)
     if size <= MOST:
         places = transcript.columns.texts()
         texts = [text for text in places if text]
@@ -218,12 +222,18 @@ def _empty(segments: Sequence[Segment]) -> Iterator[Caution]:
         yield Caution(f"{counted(empty, 'segment')} without words", "empty_segments")
 
 
-def _rates(segments: Sequence[Segment]) -> Iterator[Caution]:
-    fast = [
+def _fast(segments: Sequence[Segment]) -> list[Segment]:
+    """Returns the segments with more words than people can say in their time."""
+    return [
         segment
         for segment, start, end in _timed(segments)
         if (number := words_of(segment)) > 3 and number > FAST * (end - start)
     ]
+
+
+def _rates(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """Yields segments with an impossible speech rate."""
+    fast = _fast(segments)
     if fast:
         have = "has" if len(fast) == 1 else "have"
         some = counted(len(fast), "segment")
