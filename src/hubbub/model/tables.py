@@ -310,7 +310,7 @@ class Column(NamedTuple):
         return text + space if self.left else space + text
 
 
-MOST_ROWS, FEW_ROWS = 42, 20
+MOST_ROWS, FEW_ROWS = 40, 19
 """A table of more rows, which fill a screen, is shown by its first and last ones, unless all are requested."""
 
 
