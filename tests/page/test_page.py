@@ -47,7 +47,9 @@ def test_the_overview_shows_the_counts_of_the_result(open_page: Open, two_system
         total = scores.total
         counts = [total.substitutions, total.deletions, total.insertions]
         texts(card, ".made-of b").as_(numbers).becomes(counts)
-        text(card).has(scores.signature)
+    page.click(".made summary")
+    texts(page, ".making .copyable").becomes([scores.signature for scores in two_systems])
+    page.select_option(".controls select >> nth=1", "")
     for row in each(page, ".sessions tbody tr"):
         result = two_systems[0][text(row, "th").settled()]
         text(row, ".col-rate").becomes(f"{result.rate:.2%}")
@@ -78,15 +80,17 @@ def test_sessions_are_sorted_and_filtered(open_page: Open, two_systems: list[Sco
     session_names(page).becomes(listed)
 
 
-def test_systems_are_compared_worst_first(open_page: Open, two_systems: list[Scores]) -> None:
+def test_systems_are_compared_the_largest_difference_first(open_page: Open, two_systems: list[Scores]) -> None:
     page = open_page(two_systems, "#against=hyp/orcwer")
     one, other = two_systems
     by = {name: (one[name].rate or 0) - (other[name].rate or 0) for name in one}
-    session_names(page).becomes(sorted(by, key=lambda name: -by[name]))
-    shown = texts(page, ".difference .number").as_(
-        lambda found: [float(one.replace("−", "-").replace("±", "")) for one in found]
-    )
-    shown.becomes([pytest.approx(100 * value, abs=0.006) for value in sorted(by.values(), reverse=True)])
+    session_names(page).becomes(sorted(by, key=lambda name: -abs(by[name])))
+    shown = texts(page, ".sessions tbody .difference .number").as_(lambda found: list(map(float, found)))
+    shown.becomes([pytest.approx(100 * value, abs=0.006) for value in sorted(map(abs, by.values()), reverse=True)])
+    better = {"cpWER" if value < 0 else "ORC-WER" for value in by.values() if value}
+    texts(page, ".sessions tbody .difference .better").as_(set).fits(lambda found: better <= found, f"{better}")
+    total = 100 * abs((one.total.rate or 0) - (other.total.rate or 0))
+    text(page, ".sessions tfoot .number").as_(float).becomes(pytest.approx(total, abs=0.006))
 
 
 def test_a_session_opens_and_shows_its_counts(open_page: Open, two_systems: list[Scores]) -> None:

@@ -102,7 +102,7 @@ def test_a_card_says_it_in_words(page: Any) -> None:
         f" + {points['attribution']} attribution"
     )
     count(page, ".card .bar.parts i").becomes(3)
-    text(page, ".in-short").has("of them are attribution errors")
+    text(page, ".reasons").has("of the errors are attribution errors", "Correct speaker labels would save")
 
 
 def test_a_stretch_opens_its_place(page: Any) -> None:

@@ -37,10 +37,12 @@ def test_the_verdict_is_that_of_compare(open_page: Open) -> None:
     scores = runs()
     (pair,) = compare_scores(scores)
     page = open_page(scores)
-    text(page, ".compared .verdict").becomes(pair.verdict)
+    rates = " vs ".join(f"{run.total.rate:.2%}" for run in scores)
+    text(page, "h1").becomes(f"ours is better than theirs by {100 * pair.difference:.1f} points ({rates} tcpWER)")
+    text(page, ".reasons").has(f"{pair.significance}.")
     count(page, ".compared .at").becomes(1)
-    told = f"+{100 * pair.difference:.2f} points"
-    attribute(page, "aria-label", ".compared svg").fits(lambda found: found.startswith(told), told)
+    words = f"ours is better by {100 * pair.difference:.2f} points"
+    attribute(page, "aria-label", ".compared svg").fits(lambda found: found.startswith(words), words)
     page.select_option(".controls select >> nth=1", "")
     count(page, ".compared").becomes(0)
 

@@ -34,7 +34,7 @@ def stand_in_this_order(page: Any, *selectors: str) -> None:
 def test_characters_are_not_called_words(open_page: Open) -> None:
     said, heard = (Transcript([Segment(text, "m", "A", 0, 4)]) for text in ("one two", "one tow"))
     page = open_page([hubbub.score("cpcer", said, heard)])
-    text(page, ".in-short").becomes("hyp makes 33 errors for every 100 characters.")
+    text(page, ".in-short").has("hyp makes 33 errors for every 100 characters")
     text(page, ".hero").has("6 reference characters")
     text(page, ".card").has("2 errors in 6 characters")
     text(page, ".sessions thead").has("characters")

@@ -117,9 +117,9 @@ async function start(): Promise<void> {
   try {
     const index = await readIndex();
     const store = new Store(index);
-    // Two systems are compared by default, so the session table shows their difference.
-    const other = index.scores.findIndex((info, i) => i > 0 && info.metric === index.scores[0]?.metric);
-    if (location.hash.length < 2 && other > 0) store.state.against = other;
+    // Two systems are compared by default; of more, the overview names the best.
+    const rivals = index.scores.flatMap((info, i) => (i > 0 && info.metric === index.scores[0]?.metric ? [i] : []));
+    if (location.hash.length < 2 && rivals.length === 1) store.state.against = rivals[0]!;
     if (location.hash.length < 2 && index.opened) store.state.session = 0;
     new App(index, store);
   } catch (error) {

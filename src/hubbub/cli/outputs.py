@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import exit_code
 from hubbub.cli.input_files import input_files, read_files
-from hubbub.cli.terminal import COLORS, flush, say, screen, show, show_messages
+from hubbub.cli.terminal import COLORS, flush, say, screen, show, show_messages, warnings
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
@@ -87,7 +87,7 @@ def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:
     """The page of scores, or of blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
-    return page_of(scores, command_line(parsed)).pieces
+    return page_of(scores, command_line(parsed), warnings()).pieces
 
 
 def is_standard(path: str) -> bool:

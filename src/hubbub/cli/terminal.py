@@ -109,6 +109,11 @@ def note(message: str) -> None:
     _waiting.append(Note(message))
 
 
+def warnings() -> list[str]:
+    """The warnings that wait to be shown, for a page."""
+    return [line for line in dict.fromkeys(_waiting) if not isinstance(line, Note)]
+
+
 def error(message: str) -> None:
     """Print why nothing is scored, after the warnings and notes that may explain it."""
     show_messages()

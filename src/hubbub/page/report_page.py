@@ -22,12 +22,13 @@ from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
+from hubbub.model.tables import Note
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
 from hubbub.page import PAGE_SUFFIXES, SHOWN
 from hubbub.page.clips import Clips, cut
-from hubbub.page.overview import Totals, pack_comparisons
+from hubbub.page.overview import STRIPS, Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack
 from hubbub.page.page_diarization import alignment_of, summary, unit_of
 from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
@@ -122,10 +123,10 @@ def report(
     return page
 
 
-def page_of(scores: Iterable[Any], command: str) -> Page:
-    """Returns the page of the scores or Blames of a command."""
+def page_of(scores: Iterable[Any], command: str, warnings: Sequence[str] = ()) -> Page:
+    """Returns the page of the scores or Blames of a command, with its warnings about the input."""
     runs, blames = _explained(_as_list(scores))
-    return make_page(runs, blames=blames, command=command)
+    return make_page(runs, blames=blames, command=command, warnings=warnings)
 
 
 def _explained(runs: Sequence[Run | Blame]) -> tuple[list[Run], dict[int, Blame]]:
@@ -178,8 +179,10 @@ def make_page(
     opened: bool = False,
     clips: Clips | None = None,
     command: str | None = None,
+    warnings: Sequence[str] = (),
 ) -> Page:
     """Returns the page of these scores. `audio` is as in `report`; `blames` has the causes of scores by their number.
+    `warnings` are those about the input.
 
     A page that is `opened` shows its first session, not the overview.
     """
@@ -188,7 +191,7 @@ def make_page(
     for run in scores:
         _check(run)
     blocks = []
-    totals = [Totals() for _ in scores]
+    totals = [Totals(strips=len(scores) * len(sessions) <= STRIPS) for _ in scores]
 
     level = level_for(sum(run.total.length for run in scores if isinstance(run, Scores)))
 
@@ -214,7 +217,8 @@ def make_page(
         **({} if command is None else {"command": command}),
         "audio": [_address(audio.get(name)) for name in sessions],
         **({} if clips is None else {"clips": clips.spans(sessions)}),
-        "comparisons": pack_comparisons(scores, blames),
+        "comparisons": pack_comparisons(scores, blames, sessions),
+        "warnings": list(dict.fromkeys(map(str, warnings))),
         "scores": [
             {
                 "metric": run.called,
@@ -224,11 +228,12 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": list(map(str, (*run.warnings, *notes(run), *_unsure(run, interval)))),
+                **_remarks(run, blames.get(number), interval),
+                "unpaired": _unpaired(run, {name: place for place, name in enumerate(sessions)}),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
-                **total.pack(),
+                **total.pack(len(sessions)),
             }
             for number, (run, total, interval) in enumerate(zip(scores, totals, intervals, strict=True))
         ],
@@ -284,9 +289,27 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
+def _remarks(run: Run, blame: Blame | None, interval: Interval) -> dict[str, list[str]]:
+    """Returns the warnings and the notes of a score, each once."""
+    lines = [*run.warnings, *(() if blame is None else blame.warnings), *notes(run), *_unsure(run, interval)]
+    found = dict.fromkeys(lines)
+    return {
+        "warnings": [str(line) for line in found if not isinstance(line, Note)],
+        "notes": [str(line) for line in found if isinstance(line, Note)],
+    }
+
+
 def _unsure(run: Run, interval: Interval) -> list[str]:
     """Returns why the interval is missing, unless that is shown anyway."""
     return remarks(interval) if run.ci is None and interval.low is None and interval.se is not None else []
+
+
+def _unpaired(run: Run, numbers: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Returns the speakers without a stream, with the numbers of their sessions."""
+    if not run.unpaired[0]:
+        return []
+    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in result.pairing or ())
+    return [(number, speaker) for number, speaker, stream in pairs if stream is None and speaker is not None]
 
 
 def _title(scores: Sequence[Run]) -> str:

@@ -5,7 +5,8 @@ import { h, svg } from "../dom";
 import { amount, percent, points } from "../format";
 import { TABBED } from "../parts";
 import type { Store } from "../state";
-import { compared, comparisonOf } from "./compared";
+import { compared } from "./compared";
+import { comparisonOf } from "./headline";
 import { difference, type Line, lines } from "./columns";
 
 /** Minimum number of sessions for a chart. */
