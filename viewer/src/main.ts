@@ -117,8 +117,10 @@ async function start(): Promise<void> {
   try {
     const index = await readIndex();
     const store = new Store(index);
-    // Two systems are compared by default; of more, the overview names the best.
-    const rivals = index.scores.flatMap((info, i) => (i > 0 && info.metric === index.scores[0]?.metric ? [i] : []));
+    // A page opens on a metric with causes. Two systems are compared by default; of more, the overview names the best.
+    const explained = index.scores.findIndex((info) => info.blame !== null);
+    if (location.hash.length < 2 && explained > 0) store.state.score = explained;
+    const rivals = index.scores.flatMap((info, i) => (i !== store.state.score && info.metric === index.scores[store.state.score]?.metric ? [i] : []));
     if (location.hash.length < 2 && rivals.length === 1) store.state.against = rivals[0]!;
     if (location.hash.length < 2 && index.opened) store.state.session = 0;
     new App(index, store);

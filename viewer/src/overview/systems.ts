@@ -13,6 +13,7 @@ import { savings } from "./savings";
 
 /** Maximum number of scores without a matrix of all of them. */
 export const FEW = 2;
+const RANGES = "Causes shown as ranges are not proven: the search stopped early. hubbub report --blame --effort 1 narrows them.";
 
 function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
   const { total, interval, blame } = info;
@@ -40,6 +41,7 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
       h("span", { class: "of" }, errorsIn(info.unit, total)),
       interval ? h("span", { class: "of sure" }, intervalText(interval)) : null,
       proof(total),
+      blame && blame.parts.some(([, , low, high]) => low !== high) ? h("span", { class: "of ranges" }, RANGES) : null,
     ),
   );
 }

@@ -181,7 +181,7 @@ export class SessionTable {
     const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
     const { score, against } = this.store.state;
     const info = this.index.scores[score]!;
-    if (column.key === "session") return h("th", { ...props, scope: "row" }, name, proof(line.own), line.session < 0 ? null : h("span", { class: "open", "aria-hidden": "true" }, "open ›"));
+    if (column.key === "session") return h("th", { ...props, scope: "row" }, name, proof(line.own));
     if (column.key === "strip") {
       const timed = info.total.length > 0;
       return h("td", props, line.session < 0 ? null : sessionStrip(info.strips?.[line.session], against === null ? null : this.index.scores[against]!.strips?.[line.session], timed));

@@ -1,0 +1,88 @@
+"""The first screen of the report page: the answer, warnings, worst stretches, possible savings, sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browsing import Open, attribute, box, count, text, texts, url
+from support.pages import HYP, REF, Said, scored, unpack
+
+import hubbub
+from hubbub import Scores, Segment, Transcript
+from hubbub.insight.blame import Blame
+from hubbub.page.report_page import report
+
+SAID = [("Alice", 0, 3, "a b f"), ("Bob", 4, 6, "c d"), ("Alice", 7, 9, "g h")]
+ONE_STREAM = [("one", 0, 3, "a b f"), ("one", 4, 6, "c d"), ("one", 7, 9, "g x")]
+RIGHT = [("one", 0, 3, "a b f"), ("two", 4, 6, "c d"), ("one", 7, 9, "g x")]
+
+
+def blamed(system: str, heard: Said) -> Blame:
+    left, right = (
+        Transcript([Segment(words, name, who, start, end) for name in ("mon", "tue") for who, start, end, words in side])
+        for side in (SAID, heard)
+    )
+    return hubbub.blame(left, right, "tcpwer", collar=5).rename(system)
+
+
+@pytest.fixture
+def page(open_page: Open) -> Any:
+    return open_page(report([blamed("good", RIGHT), blamed("bad", ONE_STREAM)]).html)
+
+
+def test_the_answer_comes_first(page: Any) -> None:
+    text(page, "h1").has("good is better than bad by")
+    text(page, ".reasons").has("All of it is attribution errors.", "where bad has no stream for speaker Bob.")
+    text(page, ".doubts summary").has("2 speakers have no stream")
+    box(page, ".sessions tfoot tr").fits(lambda found: found.y + found.height < 900, "within the first screen")
+
+
+def test_savings_and_slices_lead_to_their_errors(page: Any) -> None:
+    line = page.locator(".savings p", has_text="bad")
+    text(line).has("correct speaker labels −")
+    line.locator("a").first.click()
+    page.wait_for_selector(".picture canvas")
+    url(page).has("slice=cause%3Aattribution", "score=bad")
+    page.go_back()
+    page.click(".where-wrong [data-slice=overlap] button >> nth=0")
+    page.wait_for_selector(".picture canvas")
+    url(page).has("slice=overlap%3A1+speaker", "session=")
+
+
+def test_a_worst_stretch_opens_with_its_first_misattributed_word(open_page: Open) -> None:
+    page = open_page(report(blamed("bad", ONE_STREAM)).html)
+    line = page.locator(".worst li").first
+    text(line).has("mon 0:04–0:06", "2 words: Bob → Alice", "4 errors")
+    line.locator("a").click()
+    page.wait_for_selector(".picture canvas")
+    text(page, ".chosen-words").has("c")
+    url(page).has("session=mon", "range=", "step=")
+
+
+def test_differences_name_the_better_system(page: Any) -> None:
+    texts(page, ".sessions tbody .difference .better").becomes(["good", "good"])
+    count(page, ".sessions tbody .strip path").becomes(2 * 2 * 3)
+    attribute(page, "aria-label", ".sessions tbody .strip >> nth=0").has("errors over time, most near")
+    page.click(".sessions tbody th >> nth=0")
+    text(page, ".delta").has("good is better by")
+
+
+def test_a_page_without_causes_has_no_empty_box(open_page: Open) -> None:
+    result = scored("orcwer", [("A", 0, 1, "a b")], [("s", 0, 1, "a b")])
+    page = open_page(Scores({"m": result}, "orcwer", result.signature))
+    text(page, "h1").becomes("hyp gets every word right")
+    for part in (".worst", ".doubts", ".savings"):
+        count(page.locator(f"{part}:visible")).becomes(0)
+
+
+def test_warnings_on_the_input_are_on_the_page(tmp_path: Path, hubbub: Any) -> None:
+    one = tmp_path / "one.stm"
+    one.write_text("".join(f"{line.rsplit(None, 1)[0]}\n" for line in Path(HYP).read_text(encoding="utf-8").splitlines()), encoding="utf-8")
+    out = tmp_path / "page.html"
+    done = hubbub("report", "-m", "cpwer", "-r", REF, "-h", one, "-o", out)
+    assert done.code == 0
+    index = unpack(out.read_text(encoding="utf-8"), "overview")
+    printed = [line.removeprefix("warning: ") for line in done.err.splitlines() if line.startswith("warning: ")]
+    assert set(printed) <= {*index["warnings"], *index["scores"][0]["warnings"]}
