@@ -79,7 +79,8 @@ def test_a_page_without_causes_has_no_empty_box(open_page: Open) -> None:
 
 def test_warnings_on_the_input_are_on_the_page(tmp_path: Path, hubbub: Any) -> None:
     one = tmp_path / "one.stm"
-    one.write_text("".join(f"{line.rsplit(None, 1)[0]}\n" for line in Path(HYP).read_text(encoding="utf-8").splitlines()), encoding="utf-8")
+    rows = [line.split(None, 3) for line in Path(HYP).read_text(encoding="utf-8").splitlines()]
+    one.write_text("".join(f"{name} {channel} x {rest}\n" for name, channel, _, rest in rows), encoding="utf-8")
     out = tmp_path / "page.html"
     done = hubbub("report", "-m", "cpwer", "-r", REF, "-h", one, "-o", out)
     assert done.code == 0

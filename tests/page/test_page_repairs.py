@@ -49,7 +49,11 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
     clipboard(page).becomes("we were allowed like to begin here today")
     select(page, ".reading article")
     page.keyboard.press("Control+c")
-    clipboard(page).fits(lambda found: found.splitlines()[:2] == ["A 0:01", "we were allowed like to begin here today"])
+    lines = ["A: we were allowed like to begin here today", "B: very well then let us see now"]
+    clipboard(page).as_(str.splitlines).becomes(lines)
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+c")
+    clipboard(page).as_(str.splitlines).becomes(lines)
     act(page, "getSelection().removeAllRanges()")
     for form, copy in (
         ("Reference", "[0:01] A: we were allowed to begin here today\n[0:12] B: very well then let us see"),
@@ -70,6 +74,16 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
     page.click(".menu-button")
     page.click(".menu-list >> text=Hypothesis")
     clipboard(page).becomes("[0:01] A: we were like to begin here")
+
+
+def test_copied_lines_name_the_system_of_two(open_page: Open) -> None:
+    runs = [talk().rename(name) for name in ("one", "two")]
+    page = open_page(runs, "#session=m&view=reading&against=two/cpwer", permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_selector(".reading p")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+c")
+    said = ("A: we were allowed like to begin here today", "B: very well then let us see now")
+    clipboard(page).as_(str.splitlines).becomes([f"[{name}] {line}" for line in said for name in ("one", "two")])
 
 
 def select(page: Any, selector: str) -> None:

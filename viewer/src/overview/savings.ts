@@ -53,10 +53,12 @@ export function savings(index: Index, store: Store, shown: readonly number[]): H
 }
 
 function line(index: Index, store: Store, score: number, all: readonly Saving[], named: boolean): HTMLElement {
+  const info = index.scores[score]!;
+  const name = index.scores.every((one) => one.system === info.system) ? info.title : info.system;
   return h(
     "p",
     {},
-    named ? h("span", { class: "system", dir: "auto" }, index.scores[score]!.system) : null,
+    named ? h("span", { class: "system", dir: "auto" }, name) : null,
     all.map(({ text, by, session, slice }) => {
       const there: Partial<State> = { session, score, against: score === store.state.score ? store.state.against : null, slice, view: "timeline", range: null, step: null };
       return link(index, store, there, `${text} `, h("b", {}, `−${pointsApart(by)}`));

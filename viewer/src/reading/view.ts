@@ -7,7 +7,7 @@ import { byName } from "../order";
 import { silence } from "../parts";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
-import { type Form, plainText, seenText } from "./copy";
+import { type Form, plainText, selectedLines } from "./copy";
 import { type Paragraph, paragraphs } from "./paragraphs";
 import { appendWords } from "./text";
 
@@ -35,12 +35,18 @@ export class Reading {
       const column = target?.closest<HTMLElement>("[data-scene]");
       if (target && column) this.choose(Number(target.dataset["step"]), Number(column.dataset["scene"]));
     });
-    this.body.addEventListener("copy", (event) => {
+    // A selection of the whole page is copied from the document.
+    const copy = (event: ClipboardEvent): void => {
       const selection = getSelection();
-      if (!selection || selection.isCollapsed || !event.clipboardData) return;
-      event.clipboardData.setData("text/plain", seenText(selection.getRangeAt(0)));
+      if (!selection || selection.isCollapsed || !event.clipboardData || event.target instanceof HTMLInputElement) return;
+      const range = selection.getRangeAt(0);
+      if (!range.intersectsNode(this.body)) return;
+      if (!this.body.contains(range.commonAncestorContainer)) this.write(Infinity);
+      event.clipboardData.setData("text/plain", selectedLines(range, [...this.body.querySelectorAll("section")], (section) => this.nameOf(section)));
       event.preventDefault();
-    });
+    };
+    document.addEventListener("copy", copy);
+    this.stop.push(() => document.removeEventListener("copy", copy));
     this.update();
   }
 
@@ -167,6 +173,15 @@ export class Reading {
     const made = paragraphs.map((one, side) => one && this.paragraph(this.scenes[side]!, one, true));
     if (made.every((one) => one === null)) return null;
     return h("div", { class: "pair" }, made.map((one, side) => h("div", { "data-scene": side }, one)));
+  }
+
+  /** The speaker of a paragraph, after the system if there are two. */
+  private nameOf(section: Element): string {
+    const scene = this.scenes[Number(section.closest<HTMLElement>("[data-scene]")!.dataset["scene"])]!;
+    const speaker = this.name(scene, this.paragraphOf.get(section)!.speaker, "no speaker");
+    const { info } = scene;
+    const called = this.scenes.every((one) => one.info.system === info.system) ? info.title : info.system;
+    return this.scenes.length > 1 ? `[${called}] ${speaker}` : speaker;
   }
 
   private name(scene: Scene, name: number, nobody: string): string {
