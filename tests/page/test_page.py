@@ -230,7 +230,7 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     name = session_names(page).settled()[0]
     go(page, f"#session={name}&against=hyp/orcwer")
     count(page, ".picture canvas[data-detail]").becomes(2)
-    texts(page, ".score-line:not(.delta) .rate").becomes([f"{scores[name].rate:.2%}" for scores in two_systems])
+    texts(page, ".score-line .rate").becomes([f"{scores[name].rate:.2%}" for scores in two_systems])
     picture = box(page.locator(".picture canvas").nth(1)).settled()
     page.mouse.move(picture.x + 300, picture.y + 60)
     for _ in range(20):

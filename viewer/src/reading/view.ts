@@ -2,7 +2,7 @@
 
 import { directionOf } from "../direction";
 import { h } from "../dom";
-import { clock } from "../format";
+import { amount, clock } from "../format";
 import { byName } from "../order";
 import { silence } from "../parts";
 import type { Scene } from "../session/scene";
@@ -12,6 +12,14 @@ import { type Paragraph, paragraphs } from "./paragraphs";
 import { appendWords } from "./text";
 
 const AT_ONCE = 80;
+/** Height of what stays above the text while it scrolls, as in the style sheet. */
+const HEAD = 96;
+
+/** A paragraph, or two side by side, and whether it has a marked error. */
+interface Piece {
+  make: () => HTMLElement | null;
+  marked: boolean;
+}
 
 export class Reading {
   readonly element = h("div", { class: "reading" });
@@ -106,6 +114,27 @@ export class Reading {
     found?.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
+  /** Scrolls to the first paragraph that begins at a time or later. */
+  goTo(moment: number): void {
+    const find = (): Element | undefined => [...this.body.querySelectorAll("section")].find((section) => this.paragraphOf.get(section)!.start >= moment);
+    if (!find()) this.write(Infinity);
+    const found = find();
+    const scroll = (): void => found?.scrollIntoView({ block: "start", behavior: "instant" });
+    scroll();
+    // Paragraphs get their real height when they are near the screen, which moves the others.
+    requestAnimationFrame(() => {
+      scroll();
+      requestAnimationFrame(scroll);
+    });
+  }
+
+  /** The start of the first paragraph on the screen; null if it has not been scrolled. */
+  position(): number | null {
+    if (scrollY === 0) return null;
+    const first = [...this.body.querySelectorAll("section")].find((section) => section.getBoundingClientRect().top >= HEAD - 1);
+    return first ? this.paragraphOf.get(first)!.start : null;
+  }
+
   private draw(): void {
     const { order } = this.store.state;
     const two = this.scenes.length > 1;
@@ -115,8 +144,43 @@ export class Reading {
       return;
     }
     this.body.replaceChildren(two ? h("div") : h("article", { "data-scene": 0 }));
-    this.rest = two ? this.planTwo(order) : this.planOne(order);
+    const pieces = two ? this.planTwo(order) : this.planOne(order);
+    // With the errors of one system only, the rest is gray, and paragraphs without such errors are folded.
+    const { differ } = this.store.state;
+    this.body.classList.toggle("faded", differ !== null && two);
+    this.rest = differ !== null && two ? this.folded(pieces) : pieces.map((piece) => piece.make);
     this.write(AT_ONCE);
+    if (differ !== null && two) this.body.querySelector("mark, del, ins")?.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  /** Replaces paragraphs without a marked error by a button that shows them. */
+  private folded(pieces: readonly Piece[]): (() => HTMLElement | null)[] {
+    const found: (() => HTMLElement | null)[] = [];
+    let hidden: Piece[] = [];
+    const close = (): void => {
+      const all = hidden;
+      hidden = [];
+      if (all.length) found.push(() => this.fold(all));
+    };
+    for (const [n, piece] of pieces.entries()) {
+      if (n > 0 && !piece.marked) hidden.push(piece);
+      else {
+        close();
+        found.push(piece.make);
+      }
+    }
+    close();
+    return found;
+  }
+
+  private fold(pieces: readonly Piece[]): HTMLElement {
+    const text = `${amount(pieces.length, "paragraph")} without these errors`;
+    const button = h("button", { type: "button", class: "fold quiet", on: { click: () => button.replaceWith(...pieces.flatMap((piece) => piece.make() ?? [])) } }, text);
+    return button;
+  }
+
+  private isMarked(scene: Scene, paragraph: Paragraph | null): boolean {
+    return paragraph !== null && paragraph.steps.some((step) => scene.marked[step] && scene.aligned.steps.kind[step] !== "C");
   }
 
   /** Creates a few paragraphs at a time: the first screen at once, the rest in the background. */
@@ -127,23 +191,22 @@ export class Reading {
     if (this.rest.length) this.timer = setTimeout(() => this.write(AT_ONCE), 0) as unknown as number;
   }
 
-  private planOne(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+  private planOne(order: "conversation" | "speakers"): Piece[] {
     const scene = this.scenes[0]!;
     let speaker: number | null = null;
     return paragraphs(scene, order).flatMap((paragraph) => {
-      const make = (): HTMLElement | null => this.paragraph(scene, paragraph, order === "conversation");
-      if (order === "conversation" || paragraph.speaker === speaker) return [make];
+      const piece: Piece = { make: () => this.paragraph(scene, paragraph, order === "conversation"), marked: this.isMarked(scene, paragraph) };
+      if (order === "conversation" || paragraph.speaker === speaker) return [piece];
       speaker = paragraph.speaker;
-      return [() => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), make];
+      return [{ make: () => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), marked: true }, piece];
     });
   }
 
   /** Merges the paragraphs of both scores; those that begin together are side by side. */
-  private planTwo(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+  private planTwo(order: "conversation" | "speakers"): Piece[] {
     const all = this.scenes.map((scene) => paragraphs(scene, order));
-    const plan: (() => HTMLElement | null)[] = [
-      () => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
-    ];
+    const head = (): HTMLElement => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`)));
+    const plan: Piece[] = [{ make: head, marked: true }];
     const at = [0, 0];
     const ranks = this.ranks();
     const key = (p: Paragraph | undefined, side: number): [number, number] =>
@@ -153,7 +216,7 @@ export class Reading {
       const first = heads[0]![0] < heads[1]![0] || (heads[0]![0] === heads[1]![0] && heads[0]![1] <= heads[1]![1]) ? 0 : 1;
       const together = heads[0]![0] === heads[1]![0] && Math.abs(heads[0]![1] - heads[1]![1]) < 0.5;
       const pair = [0, 1].map((side) => (together || side === first ? all[side]![at[side]!++]! : null));
-      plan.push(() => this.pair(pair));
+      plan.push({ make: () => this.pair(pair), marked: pair.some((one, side) => this.isMarked(this.scenes[side]!, one)) });
     }
     return plan;
   }

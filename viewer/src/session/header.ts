@@ -60,6 +60,12 @@ export class Header {
       h("div", { class: "head-line" }, this.numbers, this.tabs),
     );
     this.update();
+    const measured = new ResizeObserver(() => {
+      const { parentElement } = this.element;
+      parentElement?.style.setProperty("--head", `${this.element.offsetHeight}px`);
+      parentElement?.style.setProperty("--tabs", `${this.tabs.offsetHeight}px`);
+    });
+    measured.observe(this.element);
   }
 
   /** Which of the two is better here, and by how much. */
@@ -121,7 +127,7 @@ export class Header {
       one(state.score),
       state.against === null ? null : one(state.against),
       own !== null && other !== null
-        ? h("p", { class: "score-line delta" }, this.difference(own - other))
+        ? h("p", { class: "delta" }, this.difference(own - other))
         : null,
     );
     replace(this.turns, this.turn());

@@ -28,6 +28,8 @@ import { Toolbar } from "./toolbar";
 
 /** The smallest range in view, in seconds or words. */
 const SHORTEST = 2;
+/** Pixels below the minimap. */
+const MARGIN = 12;
 
 export class SessionPage {
   readonly element = h("main", { class: "session" });
@@ -127,12 +129,15 @@ export class SessionPage {
   private showView(): void {
     const { view } = this.store.state;
     if (view === this.shown) return;
+    const left = this.reading?.position() ?? null;
     this.shown = view;
     for (const part of this.parts) part.close();
     this.parts = [];
     this.panels = [];
     this.reading = null;
     this.element.dataset["view"] = view;
+    // Both views keep the position. What is far from the range in view moves it.
+    if (left !== null && !this.view.whole && (left < this.view.start || left > this.view.end)) this.view.show(left, left + this.view.span);
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
       const reading = new Reading(this.scenes.filter((scene) => ofText(scene.info.unit)), this.store, (step, scene) => this.choose(step, scene));
@@ -140,7 +145,8 @@ export class SessionPage {
       this.reading = reading;
       this.body.replaceChildren(reading.element);
       this.showPlayhead();
-      this.store.state.step !== null && reading.reveal(this.store.state.step);
+      if (this.store.state.step !== null) reading.reveal(this.store.state.step);
+      else if (!this.view.whole) reading.goTo(this.view.start);
     } else {
       this.body.replaceChildren(
         errorsView(this.scenes, this.store, (step, scene) => {
@@ -153,9 +159,8 @@ export class SessionPage {
 
   private showTimeline(): void {
     const room = (): number => {
-      const heads = this.scenes.length > 1 ? 34 * this.scenes.length : 0;
-      const above = this.body.getBoundingClientRect().top + scrollY;
-      const free = innerHeight - above - this.dock.offsetHeight - 80 - heads;
+      const above = map.element.getBoundingClientRect().bottom + scrollY + MARGIN;
+      const free = innerHeight - above - this.dock.offsetHeight;
       return Math.max(free, 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
@@ -166,6 +171,7 @@ export class SessionPage {
           this.store,
           this.view,
           room,
+          this.scenes.length > 1 ? this.called(scene) : null,
           () => (this.store.state.step === null ? null : scene.counterpart(this.main, this.store.state.step)),
           (step) => this.store.set({ step: step === null ? null : this.main.counterpart(this.scenes[number]!, step) }),
         ),
@@ -173,13 +179,15 @@ export class SessionPage {
     this.parts = [map, ...this.panels];
     this.body.replaceChildren(
       h("div", { class: "map-line" }, map.element),
-      ...this.panels.flatMap((panel) => [
-        this.scenes.length > 1 ? h("h2", { class: "panel-title" }, `${panel.scene.info.system} · ${panel.scene.info.title}`) : "",
-        panel.element,
-      ]),
+      ...this.panels.map((panel) => panel.element),
       this.scenes.every((scene) => scene.aligned.steps.length === 0) ? silence(this.main.info.unit) : "",
     );
     this.showPlayhead();
+  }
+
+  /** The system, or the metric if both are of one system. */
+  private called({ info }: Scene): string {
+    return this.scenes.every((scene) => scene.info.system === info.system) ? info.title : info.system;
   }
 
   private showPlayhead(): void {
