@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Comparison, Index, Part, ScoreInfo, Summary } from "../src/data/wire";
 import { headline, share } from "../src/overview/headline";
 import { savingsOf } from "../src/overview/savings";
+import { scoreTable } from "../src/export/scores";
+import { toLatex, toTsv } from "../src/export/tables";
 import { INFO } from "./meeting";
 
 const total = (errors: number, length: number): Summary => ({ ...INFO.total, errors, length, rate: length ? errors / length : null });
@@ -50,6 +52,15 @@ test("what would be saved, the most first", () => {
     ["without overlap", "0.250"],
     ["correct speaker labels", "0.150"],
   ]);
+});
+
+test("a table for a paper marks what differs significantly from the best", () => {
+  const two = { ...index(rated("A_1", 50, 100, { blame: BLAME }), rated("B", 54)), comparisons: [PAIR] };
+  const table = scoreTable(two);
+  expect(table.columns).toEqual(["system", "cpWER in %", "recognition", "mixed", "attribution"]);
+  expect(table.rows).toEqual([["A_1", "50.00", "34.00", "1.00", "15.00"], ["B", "54.00*", "", "", ""]]);
+  expect(toLatex(table).split("\n").slice(0, 5)).toEqual(["\\begin{tabular}{lrrrr}", "\\toprule", "system & cpWER in \\% & recognition & mixed & attribution \\\\", "\\midrule", "A\\_1 & 50.00 & 34.00 & 1.00 & 15.00 \\\\"]);
+  expect(toTsv(table).split("\n")[2]).toBe("B\t54.00*\t\t\t");
 });
 
 test("shares as people say them", () => {
