@@ -85,5 +85,14 @@ def test_warnings_on_the_input_are_on_the_page(tmp_path: Path, hubbub: Any) -> N
     done = hubbub("report", "-m", "cpwer", "-r", REF, "-h", one, "-o", out)
     assert done.code == 0
     index = unpack(out.read_text(encoding="utf-8"), "overview")
-    printed = [line.removeprefix("warning: ") for line in done.err.splitlines() if line.startswith("warning: ")]
+    printed = [line.removeprefix("warning: ").replace(str(one), one.name) for line in done.err.splitlines() if line.startswith("warning: ")]
     assert set(printed) <= {*index["warnings"], *index["scores"][0]["warnings"]}
+
+
+def test_a_link_to_an_unknown_session_says_so(open_page: Open) -> None:
+    scores = report([blamed("good", RIGHT)]).html
+    page = open_page(scores, "#session=wed&view=reading")
+    text(page, "[role=alert]").becomes("This page has no session wed; all its sessions are listed below.")
+    page = open_page(scores, "#session=mon&view=reading")
+    page.wait_for_selector(".reading p")
+    count(page, "[role=alert]").becomes(0)

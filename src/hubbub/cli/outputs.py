@@ -79,15 +79,30 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
 
 
 def command_line(parsed: argparse.Namespace) -> str:
-    """The command as it was typed, to be typed again."""
-    return readable(join(["hubbub", *parsed.arguments]))
+    """Returns the command as it was typed, but without folders of this machine: the page may be mailed."""
+    return readable(join(["hubbub", *map(without_folder, parsed.arguments)]))
+
+
+def without_folder(argument: str) -> str:
+    """Returns an argument with only the last part of an absolute path, as in `NAME=/home/me/x.stm`."""
+    name, equals, path = argument.rpartition("=")
+    return f"{name}{equals}{os.path.basename(path.rstrip(os.sep))}" if os.path.isabs(path) else argument
+
+
+def page_warnings(parsed: argparse.Namespace) -> list[str]:
+    """Returns the warnings so far, without folders of this machine."""
+    paths = {path: os.path.basename(path) for path in (one.rpartition("=")[2] for one in parsed.arguments) if os.path.isabs(path)}
+    lines = warnings()
+    for path in sorted(paths, key=len, reverse=True):
+        lines = [line.replace(path, paths[path]) for line in lines]
+    return lines
 
 
 def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:
     """The page of scores, or of blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
-    return page_of(scores, command_line(parsed), warnings()).pieces
+    return page_of(scores, command_line(parsed), page_warnings(parsed)).pieces
 
 
 def is_standard(path: str) -> bool:

@@ -11,9 +11,8 @@ from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, score_all
 from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
-from hubbub.cli.outputs import Product, check_outputs, command_line
+from hubbub.cli.outputs import Product, check_outputs, command_line, page_warnings
 from hubbub.cli.terminal import note, warn
-from hubbub.cli.terminal import warnings as waiting
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
@@ -101,7 +100,7 @@ def product_of(
     audio = find_audio(transcripts, sessions, path, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
     clips = cut_clips(scores, audio, path, parsed.embed_audio)
-    page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed), warnings=waiting())
+    page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed), warnings=page_warnings(parsed))
     warnings = warnings_of(scores)
     if parsed.audio_dir is not None and len(audio) < len(sessions):
         warnings.append(f"{parsed.audio_dir}: {counted(len(sessions) - len(audio), 'session')} without a recording")

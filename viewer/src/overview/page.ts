@@ -10,7 +10,7 @@ import type { CorrectionStore } from "../corrections/store";
 import { correctionsMenu } from "../corrections/control";
 import { correctedSessions } from "../corrections/overview";
 import { pairQuery } from "../session/search";
-import type { Store } from "../state";
+import { type Store, unknownSession } from "../state";
 import { frequentLists } from "../errors/frequent";
 import { doubts, made } from "./doubts";
 import { CorpusSearch } from "./find";
@@ -22,6 +22,7 @@ import { SessionTable } from "./table";
 import { speakersOverSessions, whereWrong } from "./where";
 
 export function overviewPage(index: Index, store: Store, stored: CorrectionStore): HTMLElement {
+  const unknown = unknownSession(location.hash, index);
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
@@ -45,6 +46,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
   return h(
     "main",
     { class: "overview" },
+    unknown === null ? "" : h("p", { class: "unknown", role: "alert" }, `This page has no session ${unknown || "without a name"}; all its sessions are listed below.`),
     h(
       "header",
       { class: "hero" },

@@ -2,6 +2,7 @@
 
 import { literal } from "../export/tables";
 import { clock } from "../format";
+import { joined } from "../spacing";
 import type { Scene } from "../session/scene";
 import type { Paragraph } from "./paragraphs";
 
@@ -32,7 +33,7 @@ export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: 
       if (words.length === 0) return [];
       const who = paragraph.speaker < 0 ? "" : scene.aligned.names[paragraph.speaker]!;
       const head = [scene.aligned.timed ? `[${clock(paragraph.start)}]` : "", who && `${who}:`].filter(Boolean).join(" ");
-      return [`${form === "markdown" ? literal(head) : head} ${words.join(" ")}`.trim()];
+      return [`${form === "markdown" ? literal(head) : head} ${joined(words)}`.trim()];
     })
     .join(form === "markdown" ? "\n\n" : "\n");
 }

@@ -10,7 +10,7 @@ import type { Viewport } from "./viewport";
 
 const HEIGHT = 46;
 /** Two scores share the minimap, one line each. */
-const HALF = 24;
+const HALF = 26;
 const COLUMN = 4;
 const EDGE = 7;
 const ORDER = ["S", "D", "I"] as const;

@@ -189,7 +189,7 @@ export class Panel {
     const width = this.canvas.parentElement!.clientWidth;
     this.planned = this.plan(width);
     const { height, spots, detail } = this.planned;
-    if (this.strict) this.element.style.maxHeight = `${Math.ceil(this.room())}px`;
+    if (this.strict) this.scrollIfHigher(height);
     const ratio = window.devicePixelRatio || 1;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
@@ -211,6 +211,16 @@ export class Panel {
     const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
     if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
     else delete this.canvas.dataset["allowed"];
+  }
+
+  /** A picture that is higher than its room scrolls in its own box, also with the keyboard. */
+  private scrollIfHigher(height: number): void {
+    const room = Math.ceil(this.room());
+    const higher = height > room;
+    this.element.style.maxHeight = higher ? `${room}px` : "";
+    this.element.classList.toggle("higher", higher);
+    if (higher) this.element.setAttribute("tabindex", "0");
+    else this.element.removeAttribute("tabindex");
   }
 
   private placeName(name: HTMLElement, { height, silent, bands }: Spot): void {
