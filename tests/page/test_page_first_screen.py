@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browsing import Open, attribute, box, count, text, texts, url
+from support.browsing import Open, attribute, box, count, go, text, texts, url
 from support.pages import HYP, REF, Said, scored, unpack
 
 import hubbub
@@ -87,6 +87,21 @@ def test_warnings_on_the_input_are_on_the_page(tmp_path: Path, hubbub: Any) -> N
     index = unpack(out.read_text(encoding="utf-8"), "overview")
     printed = [line.removeprefix("warning: ").replace(str(one), one.name) for line in done.err.splitlines() if line.startswith("warning: ")]
     assert set(printed) <= {*index["warnings"], *index["scores"][0]["warnings"]}
+
+
+def test_what_is_in_view_has_its_rate(open_page: Open) -> None:
+    page = open_page(report(blamed("bad", ONE_STREAM)).html, "#session=mon")
+    text(page, ".in-view").has("0:00–0:09", "5 errors in 7 words", f"{500 / 7:.2f}%")
+    go(page, "#session=mon&speaker=Bob&slice=overlap:1 speaker")
+    text(page, ".in-view").has("Bob · 1 speaker", "2 errors in 2 words", "100.00%")
+
+
+def test_the_next_error_is_within_reach_of_a_thumb(open_page: Open) -> None:
+    page = open_page(report(blamed("bad", ONE_STREAM)).html, "#session=mon", width=390, height=844)
+    button = page.locator(".next-error button >> nth=1")
+    box(button).fits(lambda found: found.height >= 44 and found.y + found.height <= 844, "44 high, on the screen")
+    button.click()
+    text(page, ".chosen-words").fits(bool, "a word")
 
 
 def test_a_link_to_an_unknown_session_says_so(open_page: Open) -> None:

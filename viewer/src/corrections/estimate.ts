@@ -8,7 +8,7 @@ function change({ mark, instead, reference, hypothesis }: Correction): [number, 
   const wrong = Number(!reference || !hypothesis || reference.text !== hypothesis.text);
   if (mark === "ignore") return [-wrong, -Number(reference !== undefined)];
   if (mark === "comment") return [0, 0];
-  if (!reference) return [-1, 1]; // the inserted word was said
+  if (!reference) return [-1, 0]; // the inserted word is removed
   const words = (instead ?? "").split(/\s+/).filter(Boolean);
   const correct = (hypothesis?.text ?? "") === words.join(" ");
   return [correct ? -wrong : 0, words.length - 1];

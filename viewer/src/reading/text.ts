@@ -23,7 +23,7 @@ function mark(scene: Scene, step: number): HTMLElement {
   const heard = aligned.hypothesisText(step);
   switch (aligned.steps.kind[step]) {
     case "S":
-      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(" became "), gap(said, heard), h("ins", {}, heard));
+      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(gap(said, heard) ? " became" : " became "), gap(said, heard), h("ins", {}, heard));
     case "D":
       return h("del", props, hidden("deleted: "), said);
     default:

@@ -21,6 +21,7 @@ import { Viewport } from "../timeline/viewport";
 import { errorsView } from "../errors/view";
 import { Differences } from "./differences";
 import { Header } from "./header";
+import { InViewLine } from "./in-view";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
 import { Scene } from "./scene";
@@ -79,13 +80,19 @@ export class SessionPage {
     const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
     // Diarization has no words to correct.
     const marks = ofText(this.main.info.unit) ? corrections : null;
+    const next = h(
+      "div",
+      { class: "next-error" },
+      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, false) } }, "‹ Previous error"),
+      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, true) } }, "Next error ›"),
+    );
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
     );
     this.strip = player.ready ? new Strip(player, this.view) : null;
-    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element);
+    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element, next);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -161,7 +168,8 @@ export class SessionPage {
     const room = (): number => {
       const above = map.element.getBoundingClientRect().bottom + scrollY + MARGIN;
       const free = innerHeight - above - this.dock.offsetHeight;
-      return Math.max(free, 240) / this.scenes.length;
+      // On a phone the page scrolls rather than its rows becoming too low.
+      return Math.max(free, innerWidth <= 600 ? 520 : 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
     this.panels = this.scenes.map(
@@ -176,9 +184,10 @@ export class SessionPage {
           (step) => this.store.set({ step: step === null ? null : this.main.counterpart(this.scenes[number]!, step) }),
         ),
     );
-    this.parts = [map, ...this.panels];
+    const line = new InViewLine(this.scenes, this.store, this.view);
+    this.parts = [map, line, ...this.panels];
     this.body.replaceChildren(
-      h("div", { class: "map-line" }, map.element),
+      h("div", { class: "map-line" }, line.element, map.element),
       ...this.panels.map((panel) => panel.element),
       this.scenes.every((scene) => scene.aligned.steps.length === 0) ? silence(this.main.info.unit) : "",
     );
