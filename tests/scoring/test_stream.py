@@ -119,7 +119,7 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
         (["cpwer", "-h", "nameless.json"], "no speaker names"),
         (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
-        (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
+        (["cpwer", "-h", "a.stm", "-h", "b.stm"], "contain one stream each of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
             "cues.srt names no session; scored as s0, the only reference session",
@@ -490,7 +490,7 @@ def test_a_journal_of_another_version_is_not_gone_on_with(tmp_path: Path, monkey
     old.close(remove=False)
     kept = path.read_bytes()
     monkeypatch.undo()
-    with pytest.raises(FormatError, match=r"was left by hubbub 0\.0\.1; go on with that version, or remove it"):
+    with pytest.raises(FormatError, match=r"was written by hubbub 0\.0\.1; continue with that version"):
         journal.Journal(str(path))
     assert path.read_bytes() == kept
 

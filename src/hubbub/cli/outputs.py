@@ -1,4 +1,4 @@
-"""What a command shows, as a Product, and the one place that writes and prints it, and returns the exit code.
+"""The output of a command as a Product, and the only place that writes and prints it and returns the exit code.
 
 `-` is standard output, as Markdown, and `-.csv` is CSV there. The file that `GITHUB_STEP_SUMMARY` names is Markdown;
 other steps write to it as well, so that it is added to.
@@ -29,7 +29,7 @@ Files = Mapping[str, Callable[[], Content]]
 
 
 class Product(NamedTuple):
-    """What a command shows."""
+    """The output of a command."""
 
     runs: Sequence[Sessions[Any]]
     """The runs it is made of, which decide whether it is complete."""
@@ -51,7 +51,7 @@ class Product(NamedTuple):
 
 
 def put_out(parsed: argparse.Namespace, product: Product) -> int:
-    """Write and print a product as the user asked for it, and return the exit code.
+    """Writes and prints a product, and returns the exit code.
 
     The result comes first, then warnings and notes, last the signature.
     """
@@ -79,34 +79,33 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
 
 
 def command_line(parsed: argparse.Namespace) -> str:
-    """Returns the command as it was typed, but without folders of this machine: the page may be mailed."""
-    return readable(join(["hubbub", *map(without_folder, parsed.arguments)]))
-
-
-def without_folder(argument: str) -> str:
-    """Returns an argument with only the last part of an absolute path, as in `NAME=/home/me/x.stm`."""
-    name, equals, path = argument.rpartition("=")
-    return f"{name}{equals}{os.path.basename(path.rstrip(os.sep))}" if os.path.isabs(path) else argument
+    """Returns the command as it was typed, but without folders of this machine, since the page may be mailed."""
+    (command,) = _without_folders(parsed, [join(["hubbub", *parsed.arguments])])
+    return readable(command)
 
 
 def page_warnings(parsed: argparse.Namespace) -> list[str]:
     """Returns the warnings so far, without folders of this machine."""
-    paths = {path: os.path.basename(path) for path in (one.rpartition("=")[2] for one in parsed.arguments) if os.path.isabs(path)}
-    lines = warnings()
-    for path in sorted(paths, key=len, reverse=True):
-        lines = [line.replace(path, paths[path]) for line in lines]
-    return lines
+    return _without_folders(parsed, warnings())
+
+
+def _without_folders(parsed: argparse.Namespace, texts: Sequence[str]) -> list[str]:
+    """Returns texts with the file names instead of the absolute paths in the arguments, as in `NAME=/home/me/x.stm`."""
+    given = [part for one in parsed.arguments for part in (one, one.rpartition("=")[2]) if os.path.isabs(part)]
+    for path in sorted(given, key=len, reverse=True):
+        texts = [text.replace(path, os.path.basename(path.rstrip(os.sep))) for text in texts]
+    return list(texts)
 
 
 def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:
-    """The page of scores, or of blames."""
+    """Returns the report page of scores or blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
     return page_of(scores, command_line(parsed), page_warnings(parsed)).pieces
 
 
 def is_standard(path: str) -> bool:
-    """Is it standard output, with or without a suffix?"""
+    """Returns whether the path is standard output, with or without a suffix."""
     return os.path.splitext(path)[0] == STANDARD
 
 
@@ -115,7 +114,7 @@ def is_summary(path: str) -> bool:
 
 
 def suffix_of(path: str) -> str:
-    """The suffix of an output, which says what is written into it: one of several for the same, the first."""
+    """Returns the suffix that selects the content of an output; of several equivalent ones, the first."""
     if path == STANDARD or is_summary(path):
         return ".md"
     suffix = os.path.splitext(path)[1].lower()
@@ -123,12 +122,12 @@ def suffix_of(path: str) -> str:
 
 
 def is_written(parsed: argparse.Namespace, suffix: str) -> bool:
-    """Is an output of this suffix asked for?"""
+    """Returns whether an output with this suffix was requested."""
     return suffix in map(suffix_of, parsed.output) or (suffix == ".json" and parsed.json)
 
 
 def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = None) -> None:
-    """Raise an error if an output cannot be written, or must not be. This comes first: scoring may take an hour.
+    """Raises an error if an output cannot be written. Called first, because scoring may take an hour.
 
     The inputs are those of -r and -h where they are not given.
     """
@@ -141,7 +140,7 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
     for path in parsed.output:
         suffix = suffix_of(path)
         if suffix not in parsed.writes:
-            what = f"cannot write {suffix}" if suffix else "the name has no suffix that says what to write"
+            what = f"cannot write {suffix}" if suffix else "no suffix that selects the content"
             raise FormatError(path, None, what, f"name it {', '.join('*' + known for known in parsed.writes)}")
         if is_standard(path) and suffix == ".parquet":
             raise FormatError(path, None, "is no text, which standard output is for", "name a file")
@@ -155,7 +154,7 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
 
 
 def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
-    """Raise an error if options shape the printed table alone, and nothing is printed."""
+    """Raises OptionError if options change only the printed table, and none is printed."""
     if not (parsed.json or parsed.quiet or any(map(is_standard, parsed.output))):
         return
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
@@ -166,7 +165,7 @@ def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
 
 
 def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
-    """Write all files or none, then what is added to the summary or goes to standard output."""
+    """Writes all files or none, then the output to the CI summary or to standard output."""
     apart = [path for path in contents if is_summary(path) or is_standard(path)]
     write_files({path: content for path, content in contents.items() if path not in apart}, force)
     for path in apart:

@@ -38,7 +38,7 @@ speech. With times that takes less than a second per hour."""
 
 
 def report(parsed: argparse.Namespace) -> int:
-    """Write the page that shows every word."""
+    """Writes the report page."""
     metrics = any_metrics(parsed)
     parsed.output = [parsed.output]
     if parsed.open and not PROCESSES:
@@ -85,7 +85,7 @@ def report(parsed: argparse.Namespace) -> int:
 
 
 def side_by_side(found: Runs) -> Runs:
-    """What may stand on one page when a run was ended: of several systems those that are whole, if any is."""
+    """Returns the runs that fit on one page after an interruption: the complete ones if there are several systems."""
     ready = some_sessions(found)
     several = len({run.system for run in ready}) > 1
     return all_sessions(ready) if several else ready
@@ -94,7 +94,7 @@ def side_by_side(found: Runs) -> Runs:
 def product_of(
     parsed: argparse.Namespace, scores: Sequence[Any], transcripts: Sequence[Transcript], blames: Mapping[int, Blame]
 ) -> Product:
-    """The page."""
+    """Returns the output of the command."""
     (path,) = parsed.output
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, path, parsed.audio_dir)
@@ -129,7 +129,7 @@ def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:
 
 
 def blame_of(run: Sessions[Any], reference: Input, hypothesis: Input, plan: Plan) -> Blame | None:
-    """Whose fault the errors of this run are; None where nothing tells."""
+    """Returns the causes of the errors of this run; None if the metric has none."""
     chain = CHAINS.get(run.metric)
     if chain is None:
         return None

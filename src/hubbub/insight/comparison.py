@@ -59,13 +59,17 @@ class Statistic(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A stretch of a session in which the systems differ, with the errors of both."""
+    """A segment of a session in which either system has errors, with the errors of both."""
 
     session: str
     start: float | None
     end: float | None
     first: int
     second: int
+
+    @property
+    def difference(self) -> int:
+        return self.second - self.first
 
 
 class WordDifference(NamedTuple):
@@ -153,7 +157,7 @@ class Comparison(NamedTuple):
 
     @property
     def worse(self) -> bool:
-        """Whether the second system has more errors, and the difference is significant in either test."""
+        """Whether the second system has more errors, and at least one of the two tests is significant."""
         return self.errors[1] > self.errors[0] and (self.shown_on_others or self.shown_on_these)
 
     @property
@@ -172,8 +176,8 @@ class Comparison(NamedTuple):
         if self.shown_on_these and self.shown_on_others:
             return f"{better} and on others: the difference is significant."
         if self.shown_on_others:
-            also = ", but not on these" if self.segment_test is not None else ""
-            return f"{self.better} is better: the difference is significant on other sessions{also}."
+            also = ", but is not significant on these" if self.segment_test is not None else ""
+            return f"{self.better} is better: the difference generalizes to other sessions{also}."
         if self.shown_on_these and not self.several:
             return f"{better}; {self.alone}."
         if self.shown_on_these and self.too_few:
@@ -182,7 +186,7 @@ class Comparison(NamedTuple):
             )
             return f"{better}; {units} are too few to say whether it holds for others."
         if self.shown_on_these:
-            return f"{better}; on other sessions the difference is not significant."
+            return f"{better}; it may not hold on other sessions."
         fewer = f"{self.better} has fewer errors" if self.unit == "word" else f"{self.better} has the better rate"
         if self.segment_test is None and (self.too_few or not self.several):
             return f"{fewer}; {self.too_few.partition(' (')[0] or self.alone}."
@@ -207,19 +211,21 @@ class Comparison(NamedTuple):
         others = p_brief(self.session_test.holm)
         here = "" if self.segment_test is None else p_brief(self.segment_test.holm)
         if self.shown_on_these and self.shown_on_others:
-            return f"The difference is significant on these sessions ({here}) and on other sessions ({others})"
+            return (
+                f"The difference is significant on these sessions ({here}) and generalizes to other sessions ({others})"
+            )
         if self.shown_on_others:
-            also = f", but not on these ({here})" if here else ""
-            return f"The difference is significant on other sessions ({others}){also}"
+            also = f", but is not significant on these ({here})" if here else ""
+            return f"The difference generalizes to other sessions ({others}){also}"
         if self.shown_on_these:
             units = counted(self.session_test.n, self.session_test.unit)
-            but = f"not on other sessions ({others}, {units})" if self.several else self.alone
+            but = f"may not hold on other sessions ({others}, {units})" if self.several else self.alone
             return f"The difference is significant on these sessions ({here}), but {self.too_few or but}"
         if not here:
             not_shown = self.too_few or ("" if self.several else self.alone)
             if not_shown:
                 return not_shown[0].upper() + not_shown[1:]
-            return f"The difference is not significant on other sessions ({others})"
+            return f"The difference may not hold on other sessions ({others})"
         if not self.several:
             return f"The difference is not significant ({here})"
         if self.too_few:
@@ -228,7 +234,7 @@ class Comparison(NamedTuple):
 
     @property
     def several(self) -> bool:
-        """Are there sessions, or groups of them, to tell of others?"""
+        """Whether there are several sessions or groups, as a test on other sessions needs."""
         return self.session_test.n > 1
 
     @property
@@ -284,7 +290,7 @@ def _plain(number: float) -> float:
 
 
 def points(difference: float) -> str:
-    """How far apart two rates are, in points of a percentage.
+    """Returns the difference of two rates in percentage points.
 
     >>> points(-0.0337), points(0.00042)
     ('3.4', '0.042')
@@ -294,7 +300,7 @@ def points(difference: float) -> str:
 
 
 def signed(difference: float) -> str:
-    """A difference of rates in points, with its sign.
+    """Returns a difference of rates in points, with its sign.
 
     >>> signed(0.0337), signed(-0.0337), signed(0)
     ('+3.4', '−3.4', '0.0')
@@ -303,7 +309,7 @@ def signed(difference: float) -> str:
 
 
 def whole(number: float) -> str:
-    """A whole difference with its sign.
+    """Returns a whole difference with its sign.
 
     >>> whole(801), whole(-35), whole(0)
     ('+801', '−35', '0')
@@ -313,7 +319,7 @@ def whole(number: float) -> str:
 
 
 def p_text(p: float) -> str:
-    """A probability for people.
+    """Returns a p-value as text.
 
     >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0)
     ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
@@ -322,7 +328,7 @@ def p_text(p: float) -> str:
 
 
 def p_brief(p: float) -> str:
-    """A probability for a verdict, which names none below 0.0001.
+    """Returns a p-value for a verdict, which shows none below 0.0001.
 
     >>> p_brief(0.125), p_brief(1.1376e-07)
     ('p = 0.125', 'p < 0.0001')
@@ -331,7 +337,7 @@ def p_brief(p: float) -> str:
 
 
 def brief(p: float) -> str:
-    """A probability in few digits.
+    """Returns a p-value in few digits.
 
     >>> brief(0.0625), brief(3e-12), brief(1.0)
     ('0.0625', '3.0e-12', '1')
