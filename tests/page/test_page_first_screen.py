@@ -21,7 +21,9 @@ RIGHT = [("one", 0, 3, "a b f"), ("two", 4, 6, "c d"), ("one", 7, 9, "g x")]
 
 def blamed(system: str, heard: Said) -> Blame:
     left, right = (
-        Transcript([Segment(words, name, who, start, end) for name in ("mon", "tue") for who, start, end, words in side])
+        Transcript(
+            [Segment(words, name, who, start, end) for name in ("mon", "tue") for who, start, end, words in side]
+        )
         for side in (SAID, heard)
     )
     return hubbub.blame(left, right, "tcpwer", collar=5).rename(system)
@@ -85,7 +87,11 @@ def test_warnings_on_the_input_are_on_the_page(tmp_path: Path, hubbub: Any) -> N
     done = hubbub("report", "-m", "cpwer", "-r", REF, "-h", one, "-o", out)
     assert done.code == 0
     index = unpack(out.read_text(encoding="utf-8"), "overview")
-    printed = [line.removeprefix("warning: ").replace(str(one), one.name) for line in done.err.splitlines() if line.startswith("warning: ")]
+    printed = [
+        line.removeprefix("warning: ").replace(str(one), one.name)
+        for line in done.err.splitlines()
+        if line.startswith("warning: ")
+    ]
     assert set(printed) <= {*index["warnings"], *index["scores"][0]["warnings"]}
 
 

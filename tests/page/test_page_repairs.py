@@ -78,7 +78,9 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
 
 def test_copied_lines_name_the_system_of_two(open_page: Open) -> None:
     runs = [talk().rename(name) for name in ("one", "two")]
-    page = open_page(runs, "#session=m&view=reading&against=two/cpwer", permissions=["clipboard-read", "clipboard-write"])
+    page = open_page(
+        runs, "#session=m&view=reading&against=two/cpwer", permissions=["clipboard-read", "clipboard-write"]
+    )
     page.wait_for_selector(".reading p")
     page.keyboard.press("Control+a")
     page.keyboard.press("Control+c")

@@ -100,7 +100,9 @@ def product_of(
     audio = find_audio(transcripts, sessions, path, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
     clips = cut_clips(scores, audio, path, parsed.embed_audio)
-    page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed), warnings=page_warnings(parsed))
+    page = make_page(
+        scores, title, audio, blames, clips=clips, command=command_line(parsed), warnings=page_warnings(parsed)
+    )
     warnings = warnings_of(scores)
     if parsed.audio_dir is not None and len(audio) < len(sessions):
         warnings.append(f"{parsed.audio_dir}: {counted(len(sessions) - len(audio), 'session')} without a recording")

@@ -94,7 +94,7 @@ def _is_short(stretch: Mapping[str, Any]) -> bool:
 
 
 def _strip(shown: _core.PageAlignment) -> list[Any]:
-    """Returns start and end of a session, and its substitutions, deletions and insertions in a few columns over time."""
+    """Returns start and end of a session, and its substitutions, deletions and insertions in columns over time."""
     _, *kinds = decode(shown.bins)
     columns = min(COLUMNS, len(kinds[0]))
     strip = [[0] * columns for _ in kinds]
