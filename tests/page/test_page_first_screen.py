@@ -117,3 +117,18 @@ def test_a_link_to_an_unknown_session_says_so(open_page: Open) -> None:
     page = open_page(scores, "#session=mon&view=reading")
     page.wait_for_selector(".reading p")
     count(page, "[role=alert]").becomes(0)
+
+
+def test_many_systems_begin_with_the_best(open_page: Open) -> None:
+    runs = []
+    for number in range(12, 0, -1):
+        heard = " ".join(["x"] * number + ["a"] * (20 - number))
+        run = hubbub.cpwer({"m": {"A": " ".join(["a"] * 20)}}, {"m": {"s": heard}})
+        assert isinstance(run, Scores)
+        runs.append(run.rename(f"s{number}"))
+    page = open_page(runs)
+    text(page, "h1").becomes("s1 is best of 12 systems (5.00% cpWER)")
+    texts(page, ".scores tbody th").becomes([f"s{number}" for number in range(1, 7)])
+    text(page, ".card .system").becomes("s1")
+    page.click(".scores >> text=6 more")
+    count(page, ".scores tbody tr").becomes(12)

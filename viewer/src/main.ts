@@ -122,6 +122,8 @@ async function start(): Promise<void> {
     if (location.hash.length < 2 && explained > 0) store.state.score = explained;
     const rivals = index.scores.flatMap((info, i) => (i !== store.state.score && info.metric === index.scores[store.state.score]?.metric ? [i] : []));
     if (location.hash.length < 2 && rivals.length === 1) store.state.against = rivals[0]!;
+    const rate = (number: number): number => index.scores[number]!.total.rate ?? Infinity;
+    if (location.hash.length < 2 && rivals.length > 1) store.state.score = [store.state.score, ...rivals].reduce((best, one) => (rate(one) < rate(best) ? one : best));
     if (location.hash.length < 2 && index.opened) store.state.session = 0;
     new App(index, store);
   } catch (error) {

@@ -105,6 +105,7 @@ export class Spread {
     const x = (rate: number): number => 4 + (rate / (number * step)) * room;
     const y = (sessions: number): number => HEIGHT - FOOT - (sessions / most) * (HEIGHT - FOOT - 16);
     const middle = rates[Math.floor(rates.length / 2)]!;
+    const tenth = rates[Math.floor(0.9 * rates.length)]!;
     const every = Math.ceil(number / (width / 70));
     return h(
       "figure",
@@ -113,7 +114,7 @@ export class Spread {
         "figcaption",
         {},
         h("h3", {}, "Rates of the sessions"),
-        h("p", {}, `Half of the ${amount(rates.length, "session")} are below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
+        h("p", {}, `Half of the ${amount(rates.length, "session")} ${middle ? `are below ${percent(middle)}` : "have no error"}, one in ten ${tenth ? `is above ${percent(tenth)}` : "or fewer have errors"}.`),
       ),
       svg(
         "svg",
