@@ -196,8 +196,8 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     heard = [("s", 0, 100, " ".join(["one"] * 66)), ("t", 100, 110, " ".join(["no"] * 11))]
     result = scored("cpwer", said, heard)
     page = open_page(Scores({"m": result}, "cpwer", ""))
-    for bars in (".cards", ".sessions"):  # one axis: slices reach further than the session
-        texts(page, f"{bars} .axis i").becomes(["0", "100%"])
+    for part in (".cards", ".sessions"):  # one axis: slices reach further than the session
+        texts(page, f"{part} .axis i").becomes(["0", "100%"])
     widths = boxes(page, ".sessions .bar, .sessions .bar i").as_(lambda found: [one.width for one in found])
     filled = widths.as_(lambda found: sum(found[1:]) / found[0])
     filled.becomes(pytest.approx(result.rate or 0, abs=0.02))
