@@ -203,7 +203,7 @@ def test_the_reading_view_marks_errors_for_everyone(open_page: Open) -> None:
     contents(said, ":scope > ins").becomes(["inserted: six"])
     count(said, ":scope > del").becomes(result.deletions)
     page.click("text=By speaker")
-    texts(page, ".reading h3").becomes(["A"])
+    texts(page, ".reading h2").becomes(["A"])
     page.keyboard.press("n")
     count(page, ".reading .chosen").becomes(1)
 
@@ -237,7 +237,7 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
         page.mouse.wheel(0, -200)
     count(page, ".picture canvas[data-detail=letters]").becomes(2)
     page.click("text=Reading")
-    count(page, ".pair.head h3").becomes(2)
+    count(page, ".pair.head h2").becomes(2)
     page.click(".tabs >> text=Errors")
     count(page, ".errors-view .column").becomes(2)
 

@@ -198,14 +198,14 @@ export class Reading {
       const piece: Piece = { make: () => this.paragraph(scene, paragraph, order === "conversation"), marked: this.isMarked(scene, paragraph) };
       if (order === "conversation" || paragraph.speaker === speaker) return [piece];
       speaker = paragraph.speaker;
-      return [{ make: () => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), marked: true }, piece];
+      return [{ make: () => h("h2", {}, this.name(scene, paragraph.speaker, "no speaker")), marked: true }, piece];
     });
   }
 
   /** Merges the paragraphs of both scores; those that begin together are side by side. */
   private planTwo(order: "conversation" | "speakers"): Piece[] {
     const all = this.scenes.map((scene) => paragraphs(scene, order));
-    const head = (): HTMLElement => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`)));
+    const head = (): HTMLElement => h("div", { class: "pair head" }, this.scenes.map((s) => h("h2", {}, `${s.info.system} · ${s.info.title}`)));
     const plan: Piece[] = [{ make: head, marked: true }];
     const at = [0, 0];
     const ranks = this.ranks();
