@@ -91,6 +91,7 @@ class SideBuilder {
         if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
         if (recipe_.timed) check_range();
         number_speakers();
+        if (recipe_.order == Order::strict) check_words_in_order();
         if (recipe_.collar) note_doubtful_times();
         if (recipe_.order == Order::word) {
             sort_words();
@@ -152,12 +153,6 @@ class SideBuilder {
                 {.segments = static_cast<std::int64_t>(order.size()), .untimed = static_cast<std::int64_t>(untimed)});
         const auto earlier = [&](auto a, auto b) { return columns_.start[a] < columns_.start[b]; };
         if (std::is_sorted(order.begin(), order.end(), earlier)) return;
-        if (recipe_.order == Order::strict) {
-            auto sorted = order;
-            std::stable_sort(sorted.begin(), sorted.end(), earlier);
-            throw Fault(Kind::not_in_order, side_.name,
-                        *std::mismatch(order.begin(), order.end(), sorted.begin()).first);
-        }
         std::stable_sort(order.begin(), order.end(), earlier);
     }
 
@@ -353,6 +348,23 @@ class SideBuilder {
             if (!again) utterance.number = counts[speaker]++;
         }
         for (const std::int32_t name : side_.speakers) speaker_of[static_cast<std::size_t>(name + 1)] = -1;
+    }
+
+    // Throws a Fault if a word starts before an earlier one of its speaker. Words without times are not checked.
+    void check_words_in_order() const {
+        std::vector<double> reached(side_.speakers.size(), -std::numeric_limits<double>::infinity());
+        for (const Utterance& utterance : side_.utterances) {
+            if (utterance.times == Utterance::untimed) continue;
+            double& last = reached[static_cast<std::size_t>(utterance.speaker)];
+            const auto word_times = side_.times(utterance);
+            // The branches of an alternation have the same time, so only its first word is compared.
+            for (std::size_t i = 0; i < word_times.size(); i += 2) {
+                const double start = std::nearbyint(word_times[i] * 1e9);
+                if (start < last && (i == 0 || utterance.choices < 0))
+                    throw Fault(Kind::not_in_order, side_.name, utterance.segment);
+                last = std::max(last, start);
+            }
+        }
     }
 
     // For the warnings about times: self-overlap and long segments. Segments with word times are not checked.

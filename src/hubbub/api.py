@@ -10,8 +10,9 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
-from hubbub.model.options import Options
+from hubbub.model.options import Options, merged
 from hubbub.model.result import Result, Scores, scores_from
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
 from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
@@ -74,8 +75,8 @@ def _in_batches(
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
 
 
-def _by_name(plan: Plan, found: Sequence[Any]) -> dict[str, Any]:
-    return {metric.called: one for metric, one in zip(plan.asked, found, strict=True)}
+def _by_name(plan: Plan, found: Sequence[Any]) -> ByMetric:
+    return ByMetric((metric.called, one) for metric, one in zip(plan.asked, found, strict=True))
 
 
 def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
@@ -129,13 +130,22 @@ def _diarized(
     return scores if left.many or right.many else next(iter(scores.values()))
 
 
+MISSING: Any = object()
+"""Stands for a side that was not passed."""
+
+
 def metric_function(name: str) -> Callable[..., Any]:
     """Returns the function that scores under the metric of this name."""
     metric: Any = DIARIZATION.get(name) or METRICS.get(name) or METRICS[CHARACTERS[name]]._replace(unit="char")
     asked = (metric,)
     find = score_planned if name in DIARIZATION else _words
 
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Unpack[Options]) -> Any:
+    def function(
+        reference: Text = MISSING, hypothesis: Text = MISSING, options: Options | None = None, **fields: Unpack[Options]
+    ) -> Any:
+        if hypothesis is MISSING:
+            merged(None, fields)  # raises for the name of a side in another tool, such as predictions
+            raise TypeError(f"{name}() needs a reference and a hypothesis")
         return find(plan_of(asked, options, fields), reference, hypothesis)[0]
 
     function.__name__ = function.__qualname__ = name

@@ -164,3 +164,38 @@ def test_doubts_are_in_the_json() -> None:
     assert data["long_segments"]["reference"] == {"segments": 1, "words": 2, "longest": 40, "limit": 20}
     assert api.Result.from_json(result.to_json()) == result
     assert "self_overlap" not in api.cpwer(segments, segments).to_dict()
+
+
+# Order of segments and words, as MeetEval 0.4.3 scores or refuses these under tcpWER with `reference_sort`
+
+IN_ORDER: dict[str, tuple[list[tuple[str, float, float, str]], dict[str, int | None]]] = {
+    "unsorted": ([("A", 2, 3, "b"), ("A", 0, 1, "a")], {"strict": 0, "segment": 0, "word": 0, "none": 2}),
+    "overlap": ([("A", 0, 4, "a b"), ("A", 1, 2, "c")], {"strict": None, "segment": 0, "word": 2, "none": 0}),
+    "touching": ([("A", 0, 4, "a b"), ("A", 3, 3.5, "c")], {"strict": 0, "segment": 0, "word": 0, "none": 0}),
+    "others": ([("A", 0, 4, "a b"), ("B", 1, 2, "c")], {"strict": 0, "segment": 0, "word": 0, "none": 0}),
+    "same start": ([("A", 0, 4, "a b"), ("A", 0, 1, "c")], {"strict": None, "segment": 0, "word": 2, "none": 0}),
+}
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_orders_are_those_of_meeteval(name: str) -> None:
+    rows, expected = IN_ORDER[name]
+    segments = [Segment(words, "s", speaker, start, end) for speaker, start, end, words in rows]
+    for order, number in expected.items():
+        if number is not None:
+            assert errors(segments, segments, collar=5, ref_sort=order) == number
+            continue
+        fault = "a word of the reference segment at . s starts before an earlier word of its speaker; fix the times"
+        with pytest.raises(api.InputError, match=fault):
+            errors(segments, segments, collar=5, ref_sort=order)
+
+
+def test_strict_order_looks_at_words_that_have_times() -> None:
+    words = [Segment("a b", "s", "A", 0, 4, word_times=((2, 3), (1, 2))), Segment("c", "s", "A", 5, 6)]
+    with pytest.raises(api.InputError, match="a word of the hypothesis segment at 0 s starts before"):
+        api.cpwer(words, words, hyp_sort="strict")
+    assert api.cpwer(words[1:], words[1:], hyp_sort="strict", ref_sort="strict").errors == 0
+    untimed = [segment._replace(word_times=None) for segment in words]
+    assert api.cpwer(untimed, untimed, hyp_sort="strict").errors == 0
+    branches = [Segment("{ a b / c } d", "s", "A", 0, 4, marked=api.Markup())]
+    assert errors(branches, branches, collar=5, ref_sort="strict") >= 0

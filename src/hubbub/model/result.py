@@ -117,10 +117,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         kinds = f"{counts.substitutions:,} sub, {counts.deletions:,} del, {counts.insertions:,} ins"
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
-
     def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
         """Returns the alignment as `hubbub align` prints it: all lines, or only those with errors."""
         unit = counted_unit(self.signature)
@@ -202,12 +198,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         if len(scores) != 1:
             raise HubbubError(f"the JSON contains {len(scores)} sessions; read it with Scores.from_json")
         return next(iter(scores.values()))
-
-
-def _page(found: "Result | Scores") -> Any:
-    from hubbub.page.report_page import report  # the only import that goes up: results show themselves
-
-    return report(found)
 
 
 _DETAILS: dict[str, Any] = {
@@ -303,10 +293,6 @@ class Scores(Counted, Sessions[Result]):
         errors, words = counted(total.errors, "error"), counted(total.length, counted_unit(self.signature))
         refused = f", {len(self.refused)} refused" if self.refused else ""
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}{refused}>"
-
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
 
     def alignment_texts(
         self, columns: int = 80, *, color: bool = False, only_errors: bool = False, system: str = ""

@@ -30,7 +30,7 @@ class TextRecipe(NamedTuple):
     alone: bool = False
     """Whether a text of one word in parentheses is an optional word even if the format has no markup."""
     ignore_case: bool = False
-    """Whether words that differ only in case match."""
+    """Whether words that differ only in case match, and empty branches have no words, as in asclite."""
     sort: str = "segment"
     side: str = "reference"
     """Reference or hypothesis, for messages."""
@@ -132,7 +132,9 @@ def _marked_words(
 ) -> tuple[Sequence[str], str | None]:
     """Returns the units of a text with markup, and the shape of its choices, which is None if there are none."""
     try:
-        words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
+        words, shape = units(
+            parse(text, recipe.ignore_case), recipe.unit.split if recipe.marks else recipe.split, recipe.literal
+        )
     except FormatError as error:  # the segment is not from a file, so the error has no location yet
         raise FormatError(place_of(transcript, place), None, error.what, error.remedy) from None
     has_choices = "{" in shape or (recipe.optional and "o" in shape)

@@ -53,7 +53,9 @@ class Interval(NamedTuple):
             return "none"
         places = 1 if self.high - self.low >= 0.01 else 2
         if self.of_difference:
-            return f"{100 * self.low:+.{places}f} to {100 * self.high:+.{places}f} points".replace("-", "−")
+            ends = [f"{100 * end:+.{places}f}" for end in (self.low, self.high)]
+            low, high = (end if float(end) else end.replace("-", "+") for end in ends)
+            return f"{low} to {high} points".replace("-", "−")
         return f"{100 * self.low:.{places}f}–{100 * self.high:.{places}f}%"
 
     @property

@@ -85,6 +85,11 @@ STEPS: dict[str, Step] = {
             lambda: _of("plain", "punctuation"),
             version=2,
         ),
+        _step(
+            "rm-punctuation",
+            "Remove all punctuation marks of Unicode, also within words; keep symbols.",
+            lambda: _of("plain", "without_punctuation"),
+        ),
         Step(
             "rm",
             "rm(.?!,) removes these characters everywhere, rm([^a-z0-9 ]) all that the class matches.",

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
-from hubbub.model.metrics import counted_unit
+from hubbub.model.metrics import METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions
@@ -248,14 +248,12 @@ def pairing(scores: Sessions[Any]) -> Table:
             for speaker, stream in result.pairing or ()
         ]
         return Table(head, rows)
-    head = [
-        Column("session", left=True),
-        Column("speaker", left=True),
-        Column("utterance"),
-        Column("stream", left=True),
-    ]
+    metric = METRICS.get(scores.metric)
+    # If the sides are swapped, segments of a stream are routed to speakers.
+    what = ("stream", "segment", "speaker") if metric and metric.swapped else ("speaker", "utterance", "stream")
+    head = [Column("session", left=True), *(Column(title, left=title != what[1]) for title in what)]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.number, routed.stream or "no stream"]
+        [name, routed.speaker, routed.number, routed.stream or f"no {what[2]}"]
         for name, result in scores.items()
         for routed in result.routing or ()
     ]
