@@ -26,7 +26,7 @@ class Picture(NamedTuple):
 
 
 PICTURES = {
-    "overview": Picture("tcpwer", "", 1150),
+    "overview": Picture("tcpwer", "", 900),
     "timeline": Picture("tcpwer", "session=ES2004a&against={other}/tcpwer&range=318.50-331.00", 1000),
     "blame": Picture("tcpwer", "session=ES2004a&view=errors", 860),
     "speech": Picture("der", "session=ES2004a&against={other}/der&range=300.00-400.00", 900),

@@ -481,14 +481,14 @@ def test_what_is_no_list_of_scores(given_up: Any) -> None:
 def test_the_page_tells_the_same_of_further_sessions() -> None:
     scores = [api.cpwer(truth(2), talks(1, 2)), api.cpwer(truth(2), talks(2, 4))]
     scores[1] = scores[1].rename("other")
-    (packed,) = pack_comparisons(scores, {})
+    (packed,) = pack_comparisons(scores, {}, list(scores[0]))
     shown = " ".join(str(api.compare(scores)).split())
     needed = "at least 6 sessions are needed; about 6 to detect 15.0 points (80% power)"
     assert packed["notes"] == [needed]
     assert all(text in shown for text in packed["notes"])
     wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
     wide[1] = wide[1].rename("other")
-    (packed,) = pack_comparisons(wide, {})
+    (packed,) = pack_comparisons(wide, {}, list(wide[0]))
     assert (packed["interval"], packed["notes"][0][:40]) == (None, "No 95% CI: 2 sessions are too few (it wo")
 
 
