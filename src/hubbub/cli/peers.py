@@ -14,7 +14,6 @@ COMMANDS = {
     "greedy_tcorcwer": "tcorcwer, which is exact",
     "md_eval_22": "der",
     "dscore": "der --profile dscore",
-    "help": "--help, or hubbub COMMAND --help",
     **{
         f"{source}2{target}": f"convert FILE.{source} FILE.{target}"
         for source in ("ctm", "stm", "seglst", "rttm")

@@ -9,9 +9,17 @@ from importlib import import_module
 from typing import NoReturn
 
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
+from hubbub.cli.parser import (
+    build_parser,
+    check_command,
+    command_named,
+    command_of,
+    summary,
+    take_inputs,
+    with_outputs_joined,
+)
 from hubbub.cli.peers import unknown
-from hubbub.cli.terminal import choose_color, error, prepare_streams, show_messages
+from hubbub.cli.terminal import choose_color, error, prepare_streams, say, show_messages
 from hubbub.errors import HubbubError, MissingOptionError, on_command_line
 from hubbub.streams import standard_output
 
@@ -26,7 +34,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     except HubbubError as found:
         error(str(found))
         abandon_output()
-        status = EXIT_USAGE if isinstance(error, MissingOptionError) else EXIT_BAD_INPUT
+        status = EXIT_USAGE if isinstance(found, MissingOptionError) else EXIT_BAD_INPUT
     except BrokenPipeError:
         abandon_output()
         status = EXIT_PIPE
@@ -73,7 +81,7 @@ def dispatch(arguments: Sequence[str]) -> int:
         own = parser if name is None else command_of(parser, name)
         own.error(unknown(others, own, commands_with))
     if parsed.command is None:
-        parser.print_help()
+        say(summary())
         return EXIT_USAGE
     home = command_named(parsed.command).home
     module, _, function = home.partition(".")
