@@ -95,7 +95,10 @@ class Formatter(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         entry = " " * ENTRY  # indent of an entry's second and later lines
-        lines = (wrap(line, width - len(indent), subsequent_indent=entry if line[:2] == "  " else "") for line in text.split("\n"))
+        lines = (
+            wrap(line, width - len(indent), subsequent_indent=entry if line[:2] == "  " else "")
+            for line in text.split("\n")
+        )
         return "\n".join(indent + f"\n{indent}".join(line) for line in lines)
 
 
