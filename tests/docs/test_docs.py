@@ -51,6 +51,7 @@ def test_every_metric_has_a_page(name: str) -> None:
     assert f"metrics/{name}.md" in PAGES, f"write docs/metrics/{name}.md"
     metric, page = ALL_METRICS[name], text(f"metrics/{name}.md")
     assert page.startswith(f"# {metric.title}\n")
+    assert f"\n```console\n$ hubbub {name} -r " in page.partition("\n## ")[0], "begin with the command and its output"
     assert f"(img/{name}.svg)" in page
     assert (DOCS / f"metrics/img/{name}.svg").exists(), f"add {name} to SCENES in docs/draw.py and run it"
     assert f"hubbub.{name}(" in page, "an example that is run"

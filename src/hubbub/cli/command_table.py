@@ -132,7 +132,7 @@ SYSTEMS = (
     ("transcribes one speaker", "wer", "tcwer"),
     ("says only who speaks when", "der, jer", "always"),
 )
-"""What a system does, the metrics that fit it, and those for words with times: README and documentation say the same."""
+"""What a system does, the metrics that fit, and those for words with times; README and documentation say the same."""
 
 OTHERS = {
     "demo": Command(
