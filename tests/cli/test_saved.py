@@ -222,9 +222,7 @@ def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
     assert "hubbub der has no option --stream; use it with wer, uwer, sawer, cpwer" in told
     assert "hubbub der has no option --normalizer; use it with" in hubbub("der", *PAIR, "--normalizer", "lower").err
     assert "no option --xyzzy; hubbub der --help lists them" in hubbub("der", *PAIR, "--xyzzy").err
-    assert (
-        "unexpected argument 'b.uem'; repeat the option for several" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
-    )
+    assert "unexpected argument 'b.uem'; repeat the option" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
     assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
 
 

@@ -104,7 +104,7 @@ def test_any_executor_will_do() -> None:
             hubbub.score("der", side(1), side(2), executor=threads)
         none: Any
         for none in ([], 3):
-            with pytest.raises(hubbub.OptionError, match="metrics?; choose from"):
+            with pytest.raises(hubbub.OptionError, match=r"metrics?; choose from"):
                 hubbub.score(none, side(1), side(2), executor=threads)
     with pytest.raises(hubbub.InputError, match="is not an executor"):
         hubbub.score("cpwer", side(1), side(2), executor=3)
