@@ -77,7 +77,7 @@ $(VENV)/node: viewer/package-lock.json $(BIN)/python
 demo: $(VENV)/installed
 	$(BIN)/hubbub demo --copy demo-output
 
-test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 # Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
@@ -85,10 +85,10 @@ test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 # folder with spaces and umlauts and as an ordinary user, the last two with a set-up of their own
 # (WAYS=serial,random,no-browser,no-home,bare,cp1252,offline,folder,user). What could not be run is said.
 test-repeat: RUNS ?= 10
-test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
 
-test-ways: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test-ways: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --ways $(WAYS)
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/speed.md and the README from RESULTS.md: `python bench/readme.py`. The benchmarks do so too."""
+"""Writes the tables of docs/speed.md and the README from RESULTS.md: `python bench/readme.py`, also after benchmarks."""
 
 from __future__ import annotations
 

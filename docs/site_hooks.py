@@ -14,8 +14,22 @@ from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-WEIGHTS = {"index.md": 1.5, "metrics/": 3, "api/": 0.3, "changelog.md": 0.2, "solver.md": 0.5}
+WEIGHTS = {"index.md": 0.2, "metrics/index.md": 0.5, "metrics/": 3, "api": 0.1, "changelog.md": 0.1, "solver.md": 0.5}
 """How much the search prefers a page, by the start of its path."""
+KEYWORDS = {
+    "metrics/der.md": "diarization diarisation error rate missed speech false alarm",
+    "metrics/jer.md": "jaccard",
+    "metrics/wer.md": "word error rate",
+    "metrics/orcwer.md": "orc wer",
+    "normalizers-and-units.md": "normalization normalisation punctuation capitalization lowercase spelling",
+    "time.md": "timestamps word times collar",
+    "tutorial.md": "tutorial quickstart getting started",
+    "python.md": "jupyter notebook pandas plot python",
+    "compare.md": "significance test confidence interval bootstrap",
+    "gallery.md": "screenshots gallery",
+    "report.md": "html report visualization visualisation",
+}
+"""Words that people search a page by, which the search prefers to its text."""
 
 
 def on_config(config: Any) -> Any:
@@ -52,7 +66,9 @@ def report_page() -> bytes:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Weighs a page in the search."""
+    """Weighs a page in the search, and gives it keywords."""
     weight = next((weight for start, weight in WEIGHTS.items() if page.file.src_uri.startswith(start)), 1)
     page.meta.setdefault("search", {})["boost"] = weight
+    if page.file.src_uri in KEYWORDS:
+        page.meta["tags"] = KEYWORDS[page.file.src_uri].split()
     return markdown

@@ -58,7 +58,7 @@ def test_make_targets_exist() -> None:
 
 def test_every_block_is_tested() -> None:
     languages = {match[1] for match in blocks.BLOCK.finditer(TEXT)}
-    assert languages <= {"console", "python", "sh"}
+    assert languages <= {"console", "pycon", "sh"}
 
 
 def test_table_1_is_the_papers() -> None:
