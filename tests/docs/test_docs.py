@@ -70,7 +70,7 @@ def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
     spec.loader.exec_module(draw)
     for name, scene in getattr(draw, scenes).items():
         found = (DOCS / f"metrics/img/{name}.svg").read_text(encoding="utf-8")
-        assert found == draw.draw(scene), f"run python docs/{script}.py"
+        assert found == draw.draw(name, scene), f"run python docs/{script}.py"
 
 
 def flags() -> set[str]:
