@@ -25,7 +25,7 @@ from hubbub.streams import standard_output
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
-    """Run a command and end the process with its exit code."""
+    """Runs a command and ends the process with its exit code."""
     prepare_streams()
     try:
         with on_command_line():
@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
 
 
 def ended(arguments: Sequence[str]) -> int:
-    """The exit code of the command; argparse ends the process by itself after a help or a wrong usage."""
+    """Returns the exit code of the command, also if argparse ends it after --help or wrong usage."""
     try:
         return dispatch(arguments)
     except SystemExit as end:
@@ -59,7 +59,7 @@ def flush_output() -> None:
 
 
 def abandon_output() -> None:
-    """Drop what standard output does not take, so that the interpreter does not try once more when it ends."""
+    """Discards output that standard output did not accept, so the interpreter does not retry at exit."""
     if sys.stdout is None:
         return
     try:

@@ -157,7 +157,7 @@ class PairedSegments:
     """Segments of two systems, added session by session. Words are not kept, since a large corpus has millions."""
 
     def __init__(self, nist: bool = False) -> None:
-        """With `nist`, segments are also cut speaker by speaker."""
+        """Cuts segments speaker by speaker too if `nist` is true."""
         self.segments: dict[str, list[PairedSegment]] = {}
         self.by_speaker: list[PairedSegment] = []
         self._nist = nist

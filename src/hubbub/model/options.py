@@ -36,7 +36,7 @@ BOTH = (WORDS, TIMES)
 
 
 class Option(NamedTuple):
-    """How an option is documented, parsed and written into the signature, and where it has an effect."""
+    """The declaration of an option: help, parser, part of the signature, and the metrics it applies to."""
 
     help: str
     metavar: str | None = None
@@ -157,7 +157,7 @@ def default_profiles() -> str:
 
 
 class Options(TypedDict, total=False):
-    """How to score. Every key has the name of its command line option; they are in the order of the signature.
+    """Options of scoring. Every key has the name of its command-line option; they are in the order of the signature.
 
     >>> Options(unit="char")["unit"]
     'char'

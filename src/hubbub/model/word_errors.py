@@ -108,7 +108,7 @@ def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
 
 
 def counts_in(unit: str) -> tuple[Column, ...]:
-    """COUNTS of words or of another unit, such as characters."""
+    """Returns COUNTS of words or of another unit, such as characters."""
     return tuple(one._replace(heading=f"{unit}s") if one.title == "length" else one for one in COUNTS)
 
 
@@ -258,7 +258,7 @@ def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: boo
 
 
 def shown_row(part: Summary) -> tuple[Cell, ...]:
-    """The cells under COUNTS, with the lower bound if the rate is not proven optimal."""
+    """Returns the cells for COUNTS, with the lower bound if the rate is not proven optimal."""
     return (part.shown_rate, *counts_row(part.counts)[1:])
 
 
