@@ -1,4 +1,4 @@
-"""Writes the tables of docs/speed.md and the README from RESULTS.md: `python bench/readme.py`. `make bench` does the same."""
+"""Writes the tables of docs/speed.md and the README from RESULTS.md: `python bench/readme.py`. Benchmarks do so too."""
 
 from __future__ import annotations
 

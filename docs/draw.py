@@ -109,7 +109,7 @@ SCENES = {
         "0-1 1-2x 2-0",
     ),
     "tcorcwer": Scene(
-        "All utterances are in one queue by start time; each goes whole to any stream that has words within the collar.",
+        "All utterances are in one queue by start time; each goes whole to any stream with words in the collar.",
         ("by start: a b@0 !c d@2 f@5 !a b@8",),
         ("stream 1: a b@0 f@5", "stream 2: c d@2"),
         "0-0 1-2 2-1 3-0x",
@@ -133,7 +133,7 @@ SCENES = {
         "0-0 1-1 2-2 0-3x",
     ),
     "tcorcwer_by_word": Scene(
-        "All words are in one queue, utterances by start time; each word goes to any stream that has words within the collar.",
+        "All words are in one queue, utterances by start time; each word goes to any stream with words in the collar.",
         ("by start: a@0 b@1 !c@3 !d@4 a@9",),
         ("stream 1: a c d@0", "stream 2: b@4"),
         "0-0 1-1 2-0 3-0 4-0x",

@@ -49,7 +49,7 @@ PICTURES = {
         ),
     ),
     "bcubed": Picture(
-        "Every moment has a label on both sides; of all moments with one label, how many have one label on the other side?",
+        "Every moment has a label on both sides; how many moments with one label have one label on the other side?",
         (
             *MEETING,
             "# labels",

@@ -84,9 +84,9 @@ def test_demo_copies_its_files(hubbub: Hubbub, tmp_path: Path, monkeypatch: pyte
     assert hubbub("demo", "--copy", "examples").code == 0, "equal files may be there"
     (tmp_path / "examples/meeting_hyp.stm").write_text("mine", encoding="utf-8")
     run = hubbub("demo", "--copy", "examples")
-    path = str(Path("examples/meeting_hyp.stm"))
+    changed = Path("examples/meeting_hyp.stm")
     assert (run.code, run.out) == (1, "")
-    assert run.err == f"hubbub: error: {path}: already exists and differs; choose another folder\n"
+    assert run.err == f"hubbub: error: {changed}: already exists and differs; choose another folder\n"
 
 
 def test_demo_names_what_cannot_be_written(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -59,7 +59,9 @@ def test_every_metric_has_a_page(name: str) -> None:
     assert row in text("metrics/index.md")
 
 
-@pytest.mark.parametrize(("script", "scenes"), [("draw", "SCENES"), ("draw_times", "PICTURES")])
+@pytest.mark.parametrize(
+    ("script", "scenes"), [("draw", "SCENES"), ("draw_times", "PICTURES"), ("draw_steps", "PICTURES")]
+)
 def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
     from importlib.util import module_from_spec, spec_from_file_location
 
@@ -106,7 +108,7 @@ def options_table() -> str:
 
 
 def test_the_api_lists_every_option() -> None:
-    assert options_table() in text("api.md"), "put what options_table() returns into docs/api.md"
+    assert options_table() in text("api/index.md"), "put what options_table() returns into docs/api/index.md"
 
 
 @pytest.mark.parametrize("command", [*ALL_METRICS, *OTHERS])

@@ -19,7 +19,6 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub import Interval, Segment
 from hubbub.insight import matched_pairs
-from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.alignment import Lane, events
 from hubbub.model.utterances import Utterance
 from hubbub.page.overview import pack_comparisons

@@ -61,7 +61,7 @@ def session(text: str, cwd: Path) -> str:
 
 
 def run_doctests(path: Path, cwd: Path) -> int:
-    """Runs all pycon and python blocks of a file as one session in that directory, and says how many examples there were."""
+    """Runs all pycon and python blocks of a file as one session in that directory. Returns the number of examples."""
     code = "\n".join(block.text for block in blocks(path.read_text(encoding="utf-8"), "python", "pycon"))
     test = doctest.DocTestParser().get_doctest(code, {"__name__": "__main__"}, path.name, str(path), 0)
     before = Path.cwd()
