@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hubbub.cli.parser import build_parser, check_command, command_of
 from hubbub.cli.run import dispatch
-from hubbub.cli.terminal import flush, say
+from hubbub.cli.terminal import say
 from hubbub.errors import FormatError
 from hubbub.formats.writing import write_files
 from hubbub.model.tables import visible
@@ -25,14 +25,13 @@ def demo(parsed: argparse.Namespace) -> int:
     if parsed.copy is not None:
         folder = Path(parsed.copy)
         copy_examples(folder)
-    files = ["-r", str(folder / "meeting_ref.stm"), "-h", str(folder / "meeting_hyp.stm")]
-    page = PAGE if parsed.copy is None else str(folder / PAGE)
-    code = dispatch(["cpwer", *files])
-    say()
-    flush()
+    files = ["-r", (folder / "meeting_ref.stm").as_posix(), "-h", (folder / "meeting_hyp.stm").as_posix()]
+    page = PAGE if parsed.copy is None else (folder / PAGE).as_posix()
     opened = ["--open"] if parsed.open else []
     title = ["--title", "Excerpts of a NIST meeting"]
     dispatch(["report", "-m", "cpwer,orcwer", *files, "-o", page, "--force", "--quiet", *title, *opened])
+    code = dispatch(["cpwer", *files])
+    say()
     say(visible(f"{page}: every word of these sessions in time" + ("" if opened else "; open it in a browser")))
     here = "examples" if parsed.copy is None else parsed.copy
     copy = "" if parsed.copy is not None else f"hubbub demo --copy {here}, then "
