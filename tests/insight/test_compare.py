@@ -136,7 +136,7 @@ def test_segments_of_nist() -> None:
     first = [lanes("", "s.", "I"), lanes(said, "yeah but we have not had we had that s. a.", "CDSCSSSCCDCII")]
     second = [lanes("", "", ""), lanes(said, "yeah but we have not and we that's right", "CDSCSSSCOSS")]
     pieces = [piece for pair in zip(first, second, strict=True) for piece in matched_pairs.by_speaker(*pair)]
-    assert [piece[:2] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
+    assert [piece[3:] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
     found = matched_pairs.statistic(pieces)
     assert (found.segments, round(found.mean, 3), round(found.sd, 3)) == (3, 0.667, 0.577)
     assert found.z == pytest.approx(2)
@@ -146,11 +146,11 @@ def test_segments_of_nist() -> None:
 def test_where_segments_end() -> None:
     first = lanes("a b c d e f", "a b c d e f", "CCCCCC")
     second = lanes("a b c d e f", "x b c d e y", "SCCCCS")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
     inserted = lanes("a b c d e f", "x b z c d e y", "SCICCCS")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
     behind = lanes("a b c d e f", "a b c d e f g", "CCCCCCI")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
 @st.composite

@@ -13,7 +13,7 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
-from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
+from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 
 
@@ -214,6 +214,4 @@ def _clock(seconds: float) -> str:
     """
     if abs(seconds) < 60:
         return f"{seconds:.3g} s" if seconds else "0 s"
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return clock(int(seconds))

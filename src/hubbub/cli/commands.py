@@ -14,7 +14,7 @@ from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
-from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, metric_named
+from hubbub.model.metrics import Metric, metrics_named
 from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
 from hubbub.model.score_intervals import check_interval
 from hubbub.model.scores import JOURNAL
@@ -179,14 +179,7 @@ def whole_number(text: str, option: str, what: str) -> int:
 def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
     """Returns the metrics that the user named, each once."""
     names = [name for text in parsed.metrics or ["cpwer"] for name in text.split(",") if name.strip()]
-    if not names:
-        raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")
-    return list(dict.fromkeys(map(any_metric_named, names)))
-
-
-def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
-    """Returns the metrics that the user named, each once; raises OptionError for those without words."""
-    return [metric_named(metric.called) for metric in any_metrics(parsed)]
+    return list(metrics_named(names))
 
 
 def check_page(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:

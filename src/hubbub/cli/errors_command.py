@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from hubbub.cli.commands import check_page, chosen_metrics, score_all, whole_number
+from hubbub.cli.commands import any_metrics, check_page, score_all, whole_number
 from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
+from hubbub.model.metrics import metric_named
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
 from hubbub.model.tables import BOLD, Screen, markdown_code, markdown_text, painted, parquet_of, visible
@@ -19,7 +20,7 @@ from hubbub.views.table import latex_file, signatures, warnings_of
 
 def errors(parsed: argparse.Namespace) -> int:
     """Prints and writes the most frequent errors."""
-    metrics = chosen_metrics(parsed)
+    metrics = [metric_named(metric.called) for metric in any_metrics(parsed)]  # only those that show words
     top = whole_number(parsed.top, "--top", "rows")
     check_page(parsed, metrics)
     check_outputs(parsed)

@@ -191,7 +191,6 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     from hubbub.prepare.correcting import check_corrections
 
     corrections = read_corrections(parsed.corrections)
-    assert corrections is not None
     check_corrections(corrections, systems)
     if not parsed.quiet:
         note(notes.of_corrections(corrections))

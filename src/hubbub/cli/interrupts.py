@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import Product, is_standard, put_out, suffix_of
-from hubbub.cli.terminal import error, note, warn
+from hubbub.cli.terminal import error, flush, note, warn
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
-from hubbub.streams import standard_output
 
 
 def saved_as(parsed: argparse.Namespace) -> str | None:
@@ -105,9 +103,7 @@ def _put_out_ready(
     try:
         if ready:
             put_out(parsed, product(ready))
-            if sys.stdout is not None:
-                with standard_output() as output:
-                    output.flush()  # the process ends at once
+            flush()  # the process ends at once
         _say_ready(parsed, bool(ready))
     except HubbubError as found_error:
         error(str(found_error))

@@ -36,7 +36,7 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
 
 def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any]]:
     """Returns the scores with only the sessions whose whole name matches."""
-    chosen = [run.select(matched_whole("--regex", pattern, run.known)) for run in scores]
+    chosen = [run.select({*matched_whole("--regex", pattern, run.known)}) for run in scores]
     if not any(chosen):
         raise OptionError(f"--regex {pattern} matches no session; check it against the names of the sessions")
     return chosen

@@ -24,7 +24,7 @@ from hubbub.model.options import AnyMetric
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_of
 from hubbub.model.tables import DIM, Screen, painted, parquet_of, visible
-from hubbub.model.values import in_words, parse_memory
+from hubbub.model.values import MEMORY, in_words, parse_memory
 from hubbub.views import table as tables
 
 
@@ -117,8 +117,9 @@ def text(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> I
             if wanted:
                 yield f"\n{title}\n{make(run).text(*screen)}"
     if parsed.explain and getattr(parsed, "dask", None) is None:
-        given = "as given" if parsed.memory is not None else "the default"
-        yield f"\nmemory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
+        default = parsed.memory is None
+        size = in_words(MEMORY if default else parse_memory(parsed.memory))
+        yield f"\nmemory of one search: {size} ({'the default' if default else 'as given'})"
 
 
 def align(parsed: argparse.Namespace) -> int:

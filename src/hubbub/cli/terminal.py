@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, fit, painted, percent, visible, wrapped
+from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, duration, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -370,21 +370,9 @@ def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage
     """
     line = f"{done:,}/{total:,} sessions, {seconds:.0f} s"
     if done and seconds >= PATIENCE:
-        line += f", about {left(seconds * (total - done) / done)} left"
+        line += f", about {duration(seconds * (total - done) / done)} left"
     if bar:
         return f"  {'█' * (20 * done // total):░<20} {name} {line}"
     if stage is not None:
         line += f": {search_line(stage).strip()}"
     return f"{name} {line}"
-
-
-def left(seconds: float) -> str:
-    """Returns a duration in words.
-
-    >>> left(42), left(200), left(8000)
-    ('42 s', '3 min', '2 h 13 min')
-    """
-    minutes = round(seconds / 60)
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"

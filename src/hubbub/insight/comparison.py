@@ -59,13 +59,17 @@ class Statistic(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A stretch of a session in which the systems differ, with the errors of both."""
+    """A segment of a session in which either system has errors, with the errors of both."""
 
     session: str
     start: float | None
     end: float | None
     first: int
     second: int
+
+    @property
+    def difference(self) -> int:
+        return self.second - self.first
 
 
 class WordDifference(NamedTuple):

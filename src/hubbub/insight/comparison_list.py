@@ -192,7 +192,7 @@ def _significant(shown: bool) -> str:
 
 def place_text(place: Place) -> str:
     """Returns a stretch in which the systems differ: its times, and the difference in errors."""
-    more = whole(place.second - place.first)
+    more = whole(place.difference)
     return more if place.start is None or place.end is None else f"{clock_range(place.start, place.end)} {more}"
 
 
@@ -242,11 +242,7 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return _decimal(100 * difference, plus=True)
-
-
-def _decimal(number: float, plus: bool = False) -> str:
-    return f"{number:{'+' if plus else ''}.2f}".replace("-", "−")
+    return f"{100 * difference:+.2f}".replace("-", "−")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:

@@ -83,22 +83,6 @@ class Stretch(NamedTuple):
     streams: tuple[str, ...]
 
 
-class SpeechTimeline:
-    """Speakers and streams over time in a session, computed on request. Not compared, copied or saved."""
-
-    def __init__(self, look: Callable[[], list[Stretch]]) -> None:
-        self.look = look
-
-    def __eq__(self, other: object) -> bool:
-        return other is None or isinstance(other, SpeechTimeline)
-
-    def __hash__(self) -> int:
-        return hash(None)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(None), ()
-
-
 class DiarizationResult(Alone):
     """One session under one diarisation metric."""
 
@@ -113,8 +97,8 @@ class DiarizationResult(Alone):
     """Where the scored region came from: "uem", "reference" or "both"; "words" if words are compared."""
     left_out: dict[str, float]
     """Amounts that were not scored, by reason."""
-    timeline: SpeechTimeline | None
-    """Speakers and streams over time, for the report page; None for saved results."""
+    timeline: Callable[[], list[Stretch]] | None
+    """Computes the speakers and streams over time, for the report page; None for copies and saved results."""
 
     def __init__(
         self,
@@ -125,7 +109,7 @@ class DiarizationResult(Alone):
         matches: tuple[Match, ...] = (),
         region: str = "uem",
         left_out: dict[str, float] | None = None,
-        timeline: SpeechTimeline | None = None,
+        timeline: Callable[[], list[Stretch]] | None = None,
     ) -> None:
         vars(self).update(metric=metric, session=session, signature=signature, counts=counts, matches=matches)
         vars(self).update(region=region, left_out=left_out or {}, timeline=timeline)
@@ -134,7 +118,11 @@ class DiarizationResult(Alone):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and vars(self) == vars(other)
+        return type(other) is type(self) and self.__getstate__() == other.__getstate__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns all fields but the timeline, which is neither compared nor copied."""
+        return {**vars(self), "timeline": None}
 
     def __hash__(self) -> int:
         return hash((self.metric, self.session, self.signature, self.counts))

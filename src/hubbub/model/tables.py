@@ -130,6 +130,18 @@ def clock_range(start: float, end: float) -> str:
     return "–".join(dict.fromkeys(clock(time, places) for time in (start, end)))
 
 
+def duration(seconds: float) -> str:
+    """Returns a duration, rounded for people.
+
+    >>> duration(42), duration(200), duration(8000)
+    ('42 s', '3 min', '2 h 13 min')
+    """
+    minutes = round(seconds / 60)
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
 def listed(names: Sequence[str], most: int = 20) -> str:
     """Names for a note, which must not fill the screen; the JSON has them all.
 

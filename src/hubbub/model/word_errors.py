@@ -1,6 +1,6 @@
 """Counts of words and errors, of an alignment, and with a lower bound of a session or of all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import InputError
@@ -234,17 +234,6 @@ class Summary(Counted):
     def to_dict(self) -> dict[str, Any]:
         """Returns plain data, as in the JSON."""
         return plain_summary(self.counts, self.cost, self.lower_bound, self.exact)
-
-    @classmethod
-    def sum(cls, parts: "Iterable[Summary]") -> "Summary":
-        """Returns the sum of counts and bounds; it is exact if every part is."""
-        parts = list(parts)
-        return Summary(
-            counts=sum((part.counts for part in parts), WordErrors()),
-            cost=sum(part.cost for part in parts),
-            lower_bound=sum(part.lower_bound for part in parts),
-            exact=all(part.exact for part in parts),
-        )
 
 
 def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: bool) -> dict[str, Any]:
