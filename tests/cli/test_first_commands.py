@@ -47,6 +47,7 @@ def test_help_refuses_an_unknown_command(hubbub: Hubbub) -> None:
     run = hubbub("help", "cpwr")
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith("hubbub: error: unknown command or metric 'cpwr'; did you mean cpwer")
+    assert hubbub("xyz").err == "hubbub: error: unknown command or metric 'xyz'; hubbub help lists all\n"
 
 
 @pytest.mark.parametrize("name", [*ALL_METRICS, *OTHERS])

@@ -321,5 +321,7 @@ def check_command(arguments: Sequence[str]) -> str | None:
     if arguments[0] not in names:
         if arguments[0] in COMMANDS:
             raise OptionError(f"no command {arguments[0]}; use hubbub {COMMANDS[arguments[0]]}")
-        raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], names)}")
+        hint = nearest(arguments[0], names)
+        hint = hint if hint.startswith("did you mean") else "hubbub help lists all"
+        raise OptionError(f"unknown command or metric {arguments[0]!r}; {hint}")
     return arguments[0]
