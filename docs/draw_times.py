@@ -29,7 +29,25 @@ MEETING = (
     "stream 1: 0-6 grey",
     "stream 2: 6-10 grey",
 )
+PAIRED = (*MEETING[:4], "stream 1: 0-6 grey Alice", "stream 2: 6-10 grey Bob")
+ERRORS = ("# errors", "confusion: 5-6 red", "false alarm: 9-10 red", "missed: 11-12 red")
 PICTURES = {
+    "der": Picture(
+        "Streams paired with speakers, and what differs from the reference: confusion, false alarm and missed speech.",
+        (*PAIRED, *ERRORS),
+    ),
+    "ier": Picture(
+        "Streams with the names of speakers, and the differences from the reference.",
+        (*MEETING[:4], "“Alice”: 0-6 grey", "“Bob”: 6-10 grey", *ERRORS),
+    ),
+    "deter": Picture(
+        "When someone speaks on each side; where the sides differ, speech is missed or falsely detected.",
+        (*MEETING, *ERRORS[:1], *ERRORS[2:]),
+    ),
+    "jer": Picture(
+        "Of the time of either, Alice and stream 1 share five seconds of seven, Bob and stream 2 three of five.",
+        (*PAIRED, "# in both", "Alice: 0-5 blue both, 5-6 red, 11-12 red", "Bob: 5-6 red, 6-9 orange both, 9-10 red"),
+    ),
     "purity": Picture(
         "Each stream with the speaker who speaks most in it: the rest of the stream is not pure.",
         (*MEETING, "# pure", "stream 1: 0-5 blue Alice, 5-6 red", "stream 2: 6-9 orange Bob, 9-10 red"),
@@ -69,18 +87,18 @@ PICTURES = {
 }
 
 
-def count(name: str) -> str:
-    """Returns the metric's count of MEETING, e.g. `Purity 81.82%: …`."""
+def count(name: str, picture: Picture) -> str:
+    """Returns the metric's count of the first two sides of a picture, e.g. `DER 30.00%: 3.00 s of 10.00 s (…)`."""
     sides: list[list[hubbub.Segment]] = []
-    for row in MEETING:
-        speaker, _, spans = row.partition(": ")
+    for row in picture.rows:
+        label, _, spans = row.partition(": ")
         if row.startswith("#"):
             sides.append([])
             continue
         for span in spans.split(", "):
             start, end = map(int, span.split()[0].split("-"))
-            sides[-1].append(hubbub.Segment("", "picture", speaker, start=start, end=end))
-    return repr(hubbub.score(name, *sides)["picture"]).strip("<>")
+            sides[-1].append(hubbub.Segment("", "picture", label.strip("“”"), start=start, end=end))
+    return repr(hubbub.score(name, *sides[:2])["picture"]).strip("<>")
 
 
 def draw(name: str, picture: Picture) -> str:
@@ -110,7 +128,7 @@ def draw(name: str, picture: Picture) -> str:
         x = LEFT + second * SECOND
         out.append(f'<path d="M{x} {y + 4} v4" stroke="{LINE}"/>')
         out.append(f'<text x="{x}" y="{y + 21}" text-anchor="middle" fill="{LINE}" font-size="11">{second} s</text>')
-    counted = count(name)
+    counted = count(name, picture)
     out.append(f'<text x="{LEFT}" y="{y + 42}" fill="{LINE}" font-size="12">{counted}</text>')
     wide, high = max(right + 24, LEFT + 7 * len(counted)), y + 52
     head = (
