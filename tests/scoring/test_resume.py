@@ -148,7 +148,7 @@ def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch:
 def test_python_refuses_as_well() -> None:
     api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     kept = Path("res.json").read_bytes()
-    with pytest.raises(OptionError, match=r"contains cpwer of hyp, which this run .* choose another file for resume$"):
+    with pytest.raises(OptionError, match=r"contains cpwer of hyp, which this run .* or resume from another file$"):
         api.score("orcwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     with pytest.raises(OptionError, match=r"with norm:none \(this run: norm:lower@1\); use the same options"):
         api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json", normalizer="lower")

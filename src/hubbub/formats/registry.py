@@ -181,7 +181,7 @@ def _check_words(head: str, name: str, words: Format) -> None:
 
 
 def _sure(head: str, suffix: str = "") -> Format | None:
-    """Returns the distinctive format that matches this head, among those with this suffix if given; else None."""
+    """Returns the format that this head matches beyond doubt, among those with this suffix if given; else None."""
     known = (
         format for format in FORMATS.values() if format.is_distinctive and (not suffix or suffix in format.suffixes)
     )
@@ -189,7 +189,7 @@ def _sure(head: str, suffix: str = "") -> Format | None:
 
 
 def sure_json(text: str) -> Format | None:
-    """Returns the distinctive format that matches this JSON; None if there is none."""
+    """Returns the format that this JSON matches beyond doubt; None if there is none."""
     return _sure(text[:HEAD], ".json") or _sure(text[:LONG_HEAD], ".json")
 
 

@@ -44,14 +44,14 @@ def totals(blames: Sequence[Blame]) -> Table:
     return Table((Column(first.title, left=True), *first.columns), rows, bars=bars)
 
 
-def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
+def group_table(blame: Blame, grouping: str, groups: Sequence[Group]) -> Table:
     """Returns the causes by group."""
-    head = [Column("session", left=True)] if way in PER_SESSION else []
-    head += [Column(WAYS[way], left=True), Column("rate", rate=True)]
+    head = [Column("session", left=True)] if grouping in PER_SESSION else []
+    head += [Column(WAYS[grouping], left=True), Column("rate", rate=True)]
     head += [Column("errors"), Column("length", heading="words"), *map(Column, blame.part_names)]
     rows: list[Sequence[Cell]] = [
         (
-            *((group.session,) if way in PER_SESSION else ()),
+            *((group.session,) if grouping in PER_SESSION else ()),
             *(group.name, group.rate, group.errors, group.length),
             *(group.parts[name] for name in blame.part_names),
         )
