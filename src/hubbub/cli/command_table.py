@@ -59,7 +59,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--worst": ("show the N stretches with the most attribution and mixed errors", {"metavar": "N"}),
     "--baseline": ("compare each system with this one, instead of every pair", NAME),
     "--fail-if-worse": (f"{ABOVE}a system is significantly worse than the baseline", FLAG),
-    "--mapsswe": ("add NIST's matched-pairs statistic, with segments of each speaker", FLAG),
+    "--mapsswe": ("add NIST's matched-pairs statistic, over the segments of each speaker", FLAG),
     "--no-parts": ("skip the breakdown by cause (faster)", FLAG),
     "--open": ("open the page in the browser", FLAG),
     "--copy": ("copy the example's files into this folder, and use them there", {"metavar": "DIR"}),
@@ -67,7 +67,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--audio-dir": ("folder of recordings to play: SESSION.wav, .flac or .mp3", {"metavar": "DIR"}),
     "--embed-audio": ("embed this much audio before and after every error", {"metavar": "SECONDS"}),
     "--blame": (
-        "break errors down by cause (default: if it takes seconds)",
+        "break errors down by cause (default: if it takes only seconds)",
         {"action": BooleanOptionalAction},
     ),
     "--from": ("format of the input (default: detected)", {**NAME, "dest": "source"}),

@@ -224,7 +224,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             title="WDER",
             about="Word diarization error rate: the share of words aligned by WER that have the wrong speaker.",
             reference="one word sequence, each word with its speaker",
-            matched="the word sequence of all streams, paired one to one with the speakers to share the most words",
+            matched="the words of each stream; streams and speakers are paired one to one to share the most words",
             when="Speaker labels of recognized words, e.g. by a language model; recognition errors do not count.",
             example=(
                 '[Segment("good morning", speaker="Alice"), Segment("hello you", speaker="Bob")]',

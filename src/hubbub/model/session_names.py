@@ -54,7 +54,7 @@ def _digested(names: dict[str, str]) -> SessionMap:
 
 
 def read_suffixes(value: Any) -> tuple[str, ...]:
-    """Returns the suffixes to strip, from a text with commas or from several texts.
+    """Returns the suffixes to strip, from a comma-separated string or from several strings.
 
     >>> read_suffixes(".wav,_hyp")
     ('.wav', '_hyp')

@@ -219,12 +219,12 @@ def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
                 rows.append({**known, **cells, "errors": group.errors, "length": group.length, **group.parts})
         for stretch in blame.worst(shown.worst):
             found: dict[str, Cell] = {"session": stretch.session, "errors": stretch.errors, **stretch.parts}
-            said, heard = _voices(stretch.reference), _voices(stretch.hypothesis)
+            said, heard = _words_by_speaker(stretch.reference), _words_by_speaker(stretch.hypothesis)
             times = {"start": stretch.start, "end": stretch.end}
             rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "worst"})
     return Table(columns, [tuple(row.get(title) for title in titles) for row in rows])
 
 
-def _voices(said: Sequence[Line]) -> str:
+def _words_by_speaker(said: Sequence[Line]) -> str:
     """Returns the words of all speakers in a line."""
     return " | ".join(f"{voice}: {words}" for voice, words in said)
