@@ -10,9 +10,11 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
-from hubbub.model.options import Options
+from hubbub.model.options import Options, merged
 from hubbub.model.result import Result, Scores, scores_from
+from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
 from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
@@ -49,6 +51,7 @@ def score(
     alone = isinstance(metrics, str)
     asked = (any_metric_named(metrics),) if isinstance(metrics, str) else metrics_named(metrics)
     plan = plan_of(asked, options, fields)
+    stream = parse_switch(stream, "stream")
     if stream or resume is not None or executor is not None:
         return _in_batches(plan, alone, reference, hypothesis, stream, resume, executor)
     found = score_planned(plan, reference, hypothesis)
@@ -74,8 +77,8 @@ def _in_batches(
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
 
 
-def _by_name(plan: Plan, found: Sequence[Any]) -> dict[str, Any]:
-    return {metric.called: one for metric, one in zip(plan.asked, found, strict=True)}
+def _by_name(plan: Plan, found: Sequence[Any]) -> ByMetric:
+    return ByMetric((metric.called, one) for metric, one in zip(plan.asked, found, strict=True))
 
 
 def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
@@ -129,13 +132,22 @@ def _diarized(
     return scores if left.many or right.many else next(iter(scores.values()))
 
 
+MISSING: Any = object()
+"""Stands for a side that was not passed."""
+
+
 def metric_function(name: str) -> Callable[..., Any]:
     """Returns the function that scores under the metric of this name."""
     metric: Any = DIARIZATION.get(name) or METRICS.get(name) or METRICS[CHARACTERS[name]]._replace(unit="char")
     asked = (metric,)
     find = score_planned if name in DIARIZATION else _words
 
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Unpack[Options]) -> Any:
+    def function(
+        reference: Text = MISSING, hypothesis: Text = MISSING, options: Options | None = None, **fields: Unpack[Options]
+    ) -> Any:
+        if hypothesis is MISSING:
+            merged(None, fields)  # raises for the name of a side in another tool, such as predictions
+            raise TypeError(f"{name}() needs a reference and a hypothesis")
         return find(plan_of(asked, options, fields), reference, hypothesis)[0]
 
     function.__name__ = function.__qualname__ = name
@@ -186,7 +198,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    dump_transcript(read_input(transcript).transcript, path, format, force)
+    dump_transcript(read_input(transcript).transcript, path, format, parse_switch(force, "force"))
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

@@ -13,6 +13,7 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
+from hubbub.model.display import html_of, screenful
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 
@@ -120,7 +121,15 @@ class Inspection(NamedTuple):
         return "\n".join(folded)
 
     def __str__(self) -> str:
-        return self.text()
+        return screenful(self.text(), "text()")
+
+    def __repr__(self) -> str:
+        doubts = len(self.warnings) + len(self.unread)
+        warned = f": {counted(doubts, 'warning')}" if doubts else ""
+        return f"<inspection of {counted(len(self.files) + len(self.unread), 'file')}{warned}>"
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:

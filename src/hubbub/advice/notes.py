@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from re import split
+from re import split, sub
 
 from hubbub.advice.checks import one_voice, quick_oddities
 from hubbub.advice.text_style import letters
@@ -89,7 +89,17 @@ def _called(paths: Iterable[str]) -> set[str]:
 def left_out(source: str, counts: Mapping[str, int]) -> Iterator[str]:
     """Yields a note on what was skipped in reading."""
     if counts:
-        yield Note(f"{source}: skipped {', '.join(f'{number:,} {what}' for what, number in counts.items())}")
+        parts = (f"{number:,} {_singular(what) if number == 1 else what}" for what, number in counts.items())
+        yield Note(f"{source}: skipped {', '.join(parts)}")
+
+
+def _singular(what: str) -> str:
+    """Returns what was skipped as a single one.
+
+    >>> _singular("tags of words (word;tag)"), _singular("bare @")
+    ('tag of words (word;tag)', 'bare @')
+    """
+    return sub(r"^(\w+[^\Ws])s\b", r"\1", what)
 
 
 def no_options() -> str:

@@ -6,6 +6,7 @@ import argparse
 import codecs
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -78,7 +79,17 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 def say(text: str = "") -> None:
     """Prints lines to standard output. Foreign text in them must be `visible`."""
     with standard_output() as output:
-        output.write(text + "\n")
+        output.write(_no_command(text) + "\n")
+
+
+_COMMAND = r"^(\s*)::|##\["
+
+
+def _no_command(text: str) -> str:
+    """The text without lines that GitHub's runner takes for its commands, such as `::error::`."""
+    if "GITHUB_ACTIONS" not in os.environ:
+        return text
+    return re.sub(_COMMAND, lambda found: found[0].replace("::", r"\x3a:").replace("##", r"\x23#"), text, flags=re.M)
 
 
 _waiting: list[str] = []
@@ -146,7 +157,7 @@ def _print_message(label: str, message: str, color: str = "") -> None:
             text = wrapped(text, terminal_columns(sys.stderr))
         if color and has_color(sys.stderr):
             text = painted(label, color) + text.removeprefix(label)
-        print(text, file=sys.stderr, flush=True)
+        print(_no_command(text), file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
 

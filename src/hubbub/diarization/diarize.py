@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 
 from hubbub.diarization.sweep import Names, Rules, Session, Side, assign
-from hubbub.errors import InputError, OptionError, written
+from hubbub.errors import InputError
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
@@ -133,8 +133,6 @@ def diarize_sessions(
     scores = []
     for metric in plan.times:
         merged = metric.mapping == "merged"
-        if merged and settings.skip_overlap:
-            raise OptionError(f"{metric.name} merges all speakers, so {written('skip_overlap')} has no effect; drop it")
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]

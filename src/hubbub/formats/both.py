@@ -17,6 +17,7 @@ from hubbub.formats.jsonvalues import label, parsed_lines
 from hubbub.formats.nemo import read
 from hubbub.formats.registry import detect, named, no_segments
 from hubbub.formats.seglst import parse_list
+from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
 TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
@@ -134,7 +135,7 @@ def _table(file: BinaryIO, name: str) -> list[SegmentPair]:
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:
-        what = f"no columns for reference and hypothesis (found {', '.join(table.names)})"
+        what = f"no columns for reference and hypothesis (found {listed(table.names)})"
         raise FormatError(name, None, what, _remedy())
     table = tables.resolve_sessions(table, lambda index: [row[index] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import clock, number, numeric, total
 from hubbub.formats.seglst import segment_from
+from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment
 from hubbub.model.values import is_name, is_number
 
@@ -80,8 +81,14 @@ class Layout(NamedTuple):
 
     def column(self, names: Iterable[str]) -> int | None:
         """Returns the index of the column with the first of these names that occurs; None if there is none."""
-        plain = [_plain(name) for name in self.names]
-        return next((plain.index(name) for name in map(_plain, names) if name in plain), None)
+        places = _places(self.names)
+        return next((places[name] for name in map(_plain, names) if name in places), None)
+
+
+@lru_cache(8)
+def _places(names: tuple[str, ...]) -> dict[str, int]:
+    """Returns the index of the first column of each plain name."""
+    return {_plain(name): len(names) - 1 - place for place, name in enumerate(reversed(names))}
 
 
 def _plain(name: str) -> str:
@@ -113,14 +120,14 @@ def layout(names: Iterable[str]) -> Layout:
 
 def check(table: Layout, name: str, line: int | None) -> None:
     """Raises FormatError unless a table with these columns is one transcript."""
-    twice = next((column for column in table.names if column and table.names.count(column) > 1), None)
+    twice = next((column for column, number in Counter(table.names).items() if column and number > 1), None)
     if twice is not None:
         raise FormatError(name, line, f"two columns are named {twice}", "rename or drop one of them")
     if table.is_pair():
         what = "contains both sides, in the columns of reference and hypothesis"
         raise FormatError(name, line, what, f"score them with `hubbub wer {name}`, or make one file for each")
     if not table.is_table():
-        raise FormatError(name, line, f"no column of words (found {', '.join(table.names)})", REMEDY)
+        raise FormatError(name, line, f"no column of words (found {listed(table.names)})", REMEDY)
 
 
 @lru_cache(64)

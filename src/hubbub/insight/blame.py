@@ -123,6 +123,10 @@ class Blame(Sessions[SessionBlame]):
     def bar(self, part: ErrorBreakdown) -> Sequence[float]:
         return [part.parts[name].errors / part.length for name in self.part_names] if part.length else ()
 
+    @property
+    def bar_parts(self) -> Sequence[str]:
+        return self.part_names
+
     def unpaired_cost(self, result: SessionBlame, speaker: str | None, stream: str | None) -> str:
         return self.explained.unpaired_cost(result.result, speaker, stream)
 
@@ -225,9 +229,7 @@ class Blame(Sessions[SessionBlame]):
         ]
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{name} {part.errors}" for name, part in self.parts.items())
-        total = self.total
-        return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
+        return f"<Blame of {self.title} {repr(self.total)[1:]}"
 
     def to_dict(self, alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> dict[str, Any]:
         """Returns plain data, as in the JSON; groups and worst stretches on request."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, Self
 
 from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
+from hubbub.model.display import page_of, screenful
 from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
@@ -25,6 +26,7 @@ from hubbub.model.tables import (
     listed,
     markdown_code,
     markdown_text,
+    minus,
     painted,
     percent,
     visible,
@@ -156,8 +158,9 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
-        z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
+        z = "0.000" if nist.z is None else minus(f"{nist.z:.3f}")
+        mean = minus(f"{nist.mean:.3f}")
+        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
@@ -165,6 +168,15 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({interval.method})"
     if pair.parts:
         yield "causes", "", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
+
+
+def facts_table(pair: Comparison, number: int) -> Table:
+    """The facts about one of several pairs, and the stretches in which its systems differ."""
+    cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
+    for label, significance, text in rows(pair, number):
+        cells.append((label, f"{significance}, {text}" if significance else text))
+    cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)]
+    return Table([Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)], cells)
 
 
 def numbers(pair: Comparison) -> str:
@@ -242,7 +254,7 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return f"{100 * difference:+.2f}".replace("-", "−")
+    return minus(f"{100 * difference:+.2f}")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
@@ -269,8 +281,20 @@ def _all_doubts(pair: Comparison) -> list[str]:
 class Comparisons(Framed, tuple[Comparison, ...]):
     """All pairs that were asked for. Printed, it shows everything; its repr is the verdicts alone."""
 
+    runs: Sequence[Any]
+    """The scores that are compared, for the report page."""
+
+    def __new__(cls, pairs: Iterable[Comparison], runs: Sequence[Any] = ()) -> Self:
+        comparisons = super().__new__(cls, pairs)
+        comparisons.runs = runs
+        return comparisons
+
     def __repr__(self) -> str:
-        return "\n".join(pair.verdict for pair in self)
+        return screenful("\n".join(pair.verdict for pair in self), "csv()")
+
+    def show(self) -> Any:
+        """Returns the report page with the words of all systems; a notebook shows it inline."""
+        return page_of(self.runs)
 
     @property
     def signatures(self) -> list[str]:
@@ -312,21 +336,14 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return "\n\n".join(parts)
 
     def __str__(self) -> str:
-        return self.text()
+        return screenful(self.text(), "text()")
 
     def markdown(self, each: bool = True) -> str:
         """Returns Markdown for a pull request: the verdict first, sessions and words folded."""
         parts = [pairs_table(self).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
-            cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
-            for label, significance, text in rows(pair, len(self)):
-                cells.append((label, f"{significance}, {text}" if significance else text))
-            cells += [
-                ("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)
-            ]
-            head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
-            parts.append(Table(head, cells).markdown())
+            parts.append(facts_table(pair, len(self)).markdown())
             parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]
             if each:
                 words = words_table(pair).markdown() if pair.words else ""

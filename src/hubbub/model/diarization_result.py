@@ -9,6 +9,7 @@ from hubbub.errors import wrong_scores
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.other_tools import DIARIZATION_ELSEWHERE
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
@@ -64,6 +65,8 @@ def read(metric: str, counts: Counts, name: str) -> Any:
     title = DIARIZATION[metric].title
     if name in ("rate", "errors"):
         raise AttributeError(f"{title} is no error rate; read .value")
+    if name in DIARIZATION_ELSEWHERE:
+        raise AttributeError(f"a {title} has no {name!r}; use {DIARIZATION_ELSEWHERE[name]}")
     held = ", ".join(key for key in counts.to_dict() if not isinstance(getattr(counts, key), str))
     raise AttributeError(f"a {title} has no {name!r}; it has {held}")
 

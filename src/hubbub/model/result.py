@@ -117,10 +117,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         kinds = f"{counts.substitutions:,} sub, {counts.deletions:,} del, {counts.insertions:,} ins"
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
-
     def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
         """Returns the alignment as `hubbub align` prints it: all lines, or only those with errors."""
         unit = counted_unit(self.signature)
@@ -163,14 +159,17 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
         data = checked(data, data_of(WordErrors, **WORDS))
         counts = WordErrors.from_dict(data)
+        cost, lower_bound = data.get("cost", counts.errors), data["lower_bound"]
+        if lower_bound > cost:
+            raise wrong_scores(f"session {session} has a lower bound of {lower_bound} and costs {cost}")
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
             metric=metric,
             session=session,
             signature=limited(signature, () if data["exact"] else data.get("limits")),
             counts=counts,
-            cost=data.get("cost", counts.errors),
-            lower_bound=data["lower_bound"],
+            cost=cost,
+            lower_bound=lower_bound,
             exact=data["exact"],
             alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
             pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
@@ -202,12 +201,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         if len(scores) != 1:
             raise HubbubError(f"the JSON contains {len(scores)} sessions; read it with Scores.from_json")
         return next(iter(scores.values()))
-
-
-def _page(found: "Result | Scores") -> Any:
-    from hubbub.page.report_page import report  # the only import that goes up: results show themselves
-
-    return report(found)
 
 
 _DETAILS: dict[str, Any] = {
@@ -303,10 +296,6 @@ class Scores(Counted, Sessions[Result]):
         errors, words = counted(total.errors, "error"), counted(total.length, counted_unit(self.signature))
         refused = f", {len(self.refused)} refused" if self.refused else ""
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}{refused}>"
-
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
 
     def alignment_texts(
         self, columns: int = 80, *, color: bool = False, only_errors: bool = False, system: str = ""

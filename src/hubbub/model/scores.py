@@ -110,9 +110,6 @@ class Alone(Framed):
     def __str__(self) -> str:
         return f"{self.table().text()}\n{visible(self.signature)}"
 
-    def _repr_html_(self) -> str:
-        return self.table().html(self.signature)
-
 
 class Sessions(Framed, Mapping[str, R]):
     """All sessions of one system under one metric: a mapping of session to result, with their total. Immutable."""
@@ -167,7 +164,7 @@ class Sessions(Framed, Mapping[str, R]):
 
     def select(self, names: Collection[str]) -> Self:
         """Returns a copy with these sessions only."""
-        return self.replace(store=self.store.select(names), ci=None)
+        return self.replace(store=self.store.select(list(map(str, names))), ci=None)
 
     def join(self, *others: Sessions[R]) -> Self:
         """Returns the sessions of all of these. Raises InputError unless they were scored with the same options."""
@@ -473,9 +470,6 @@ class Sessions(Framed, Mapping[str, R]):
     def __str__(self) -> str:
         return f"{self.table().brief().text()}\n{visible(self.signature)}"
 
-    def _repr_html_(self) -> str:
-        return self.table().brief().html(self.signature)
-
     @property
     def amount(self) -> str:
         """The parts of the total for the headline: errors and words, or seconds; empty if there is only a value."""
@@ -493,6 +487,11 @@ class Sessions(Framed, Mapping[str, R]):
         """Returns the bar of a session or of the total: its value or its parts, as shares of 1."""
         return (part.value,) if isinstance(getattr(part, "value", None), float) else ()
 
+    @property
+    def bar_parts(self) -> Sequence[str]:
+        """The names of the parts of a bar; empty if there is only the value."""
+        return ()
+
     def table(self, sessions: bool = True) -> Table:
         """Returns a table with a row per session, if `sessions`, and the total."""
         each = [(name, result) for name, result in self.items() if sessions]
@@ -500,10 +499,11 @@ class Sessions(Framed, Mapping[str, R]):
         total, columns = ("total", *self.row(self.total)), (Column(self.title, left=True), *self.columns)
         bars = [self.bar(part) for part in (*(result for _, result in each), self.total)]
         if self.ci is None:
-            return Table(columns, [*parts, total], 1, self.headline, bars)
+            return Table(columns, [*parts, total], 1, self.headline, bars, self.bar_parts)
         rows: list[Sequence[Cell]] = [(*row[:2], None, *row[2:]) for row in parts]
         rows.append((*total[:2], str(self.ci), *total[2:]))
-        return Table((*columns[:2], Column(self.ci.title), *columns[2:]), rows, 1, self.headline, bars)
+        columns = (*columns[:2], Column(self.ci.title), *columns[2:])
+        return Table(columns, rows, 1, self.headline, bars, self.bar_parts)
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Returns plain data, as in the JSON."""

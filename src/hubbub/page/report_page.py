@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
+from hubbub.model.tables import visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
@@ -208,7 +210,7 @@ def make_page(
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
-        "title": title or _title(scores),
+        "title": visible(title or _title(scores)),
         "sessions": sessions,
         "opened": opened,
         **({} if command is None else {"command": command}),
@@ -237,15 +239,30 @@ def make_page(
     return Page(fill(str(index["title"]), pack(index, level), blocks, sounds), scores)
 
 
-def _check(run: Run) -> None:
-    """Raises InputError if there is nothing to show."""
+CHECKED = 10
+"""The sessions by which `showable` decides."""
+
+
+def showable(run: Any) -> bool:
+    """Whether the page can show these scores, by their first sessions."""
+    if isinstance(run, Blame):
+        return True
+    try:
+        _check(run, CHECKED)
+    except InputError:
+        return False
+    return True
+
+
+def _check(run: Run, most: int | None = None) -> None:
+    """Raises InputError if there is nothing to show in so many sessions, or in all."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page cannot show {run.metric}; give der or jer")
-        if any(result.timeline is None for result in run.values()):
+        if any(result.timeline is None for result in islice(run.values(), most)):
             raise InputError("saved diarization scores have no speech times; score again")
         return
-    for name, result in run.items():
+    for name, result in islice(run.items(), most):
         if origin(result) is None and not result.alignment and (result.errors or result.length):
             with_it = written("alignment", True)
             raise InputError(f"session {name}: the scores have no alignment; save them with {with_it}")

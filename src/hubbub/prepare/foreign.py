@@ -135,12 +135,16 @@ def _is_text(value: Any) -> bool:
 def turns_of(data: Any) -> tuple[Transcript, bool] | None:
     """Returns speaker turns as a transcript, and whether it may have many sessions; None for other data.
 
-    Accepts tuples (start, end, speaker), an annotation, or a dict of annotations by session.
+    Accepts tuples (start, end, speaker), an annotation, or a dict of either by session.
     """
     if _is_annotation(data):
         return Transcript(list(_annotated(data, None))), False
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
+    if isinstance(data, Mapping) and all(map(_are_rows, data.values())) and any(data.values()):
+        return Transcript(
+            [_turn(*row)._replace(session=str(name)) for name, rows in data.items() for row in rows]
+        ), True
     if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
         return Transcript([_turn(*row) for row in data]), False
     return None
@@ -154,6 +158,10 @@ def _is_annotation(data: Any) -> bool:
 def _annotated(data: Any, session: str | None) -> Iterator[Segment]:
     for span, _, label in data.itertracks(yield_label=True):
         yield Segment("", session=session, speaker=str(label), start=float(span.start), end=float(span.end))
+
+
+def _are_rows(rows: Any) -> bool:
+    return isinstance(rows, (list, tuple)) and all(map(_is_row, rows))
 
 
 def _is_row(row: Any) -> bool:

@@ -266,6 +266,9 @@ def _match_by_name(
 ) -> Matched:
     """Sessions whose names mean the same go together."""
     key = session_key(settings)
+    if _differ_in_case(reference.transcript, hypothesis.transcript, [*map(key, left)], [*map(key, right)]):
+        exact = key
+        key = lambda name: exact(name).lower()  # noqa: E731
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not settings.partial:
@@ -284,6 +287,13 @@ def _match_by_name(
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
+
+
+def _differ_in_case(reference: Transcript, hypothesis: Transcript, left: Sequence[str], right: Sequence[str]) -> bool:
+    """Returns whether ids of bare words, as in TRN, match only if case is ignored, as sclite does."""
+    if set(right) <= set(left) or any(len({name.lower() for name in side}) < len(side) for side in (left, right)):
+        return False
+    return all(len(side.columns.bare_sessions()) == len(side.session_names()) for side in (reference, hypothesis))
 
 
 def no_match(regex: str, names: Sequence[str]) -> InputError:

@@ -14,10 +14,11 @@ from hubbub.model.options import INTERVALS, OPTIONS, TIMES, WORDS, AnyMetric, Op
 from hubbub.model.settings import UNIT_COSTS, Settings, Uem
 from hubbub.model.signatures import all_endings
 from hubbub.model.timing import TIMINGS
-from hubbub.model.transcript import Region, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.parallel import allowed
 from hubbub.platform import searches_at_once
 from hubbub.prepare.texts import TextRecipe
+from hubbub.prepare.uem_objects import regions_in
 from hubbub.streams import digest
 from hubbub.text.normalizers import with_absolute_paths
 from hubbub.text.units import UNITS
@@ -28,11 +29,15 @@ ASCLITE_COSTS = (0, 4, 3, 3)
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """Returns the regions of a UEM: a path, a list of paths, a Transcript or regions that were read before."""
+    """Returns the regions of a UEM: paths, a Transcript, the objects of `uem_objects.py`, or what was read before."""
     if uem is None or isinstance(uem, Uem):
         return uem
-    files = uem if isinstance(uem, (list, tuple)) else [uem]
-    transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
+    found = None if isinstance(uem, Transcript) else regions_in(uem)
+    if found is None:
+        files = uem if isinstance(uem, (list, tuple)) else [uem]
+        transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
+    else:
+        transcript = Transcript([Segment("", one.session, None, one.start, one.end, one.channel) for one in found])
     by_session: dict[str, list[Region]] = {}
     for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)

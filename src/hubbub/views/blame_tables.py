@@ -16,7 +16,6 @@ from hubbub.model.tables import (
     Note,
     Table,
     clock_range,
-    counted,
     fit,
     markdown_code,
     markdown_text,
@@ -113,9 +112,7 @@ def certainty_lines(blame: Blame) -> list[str]:
 
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
     """Yields a worst stretch as lines: place and cost, then its mixed segments or the words of both sides."""
-    parts = ", ".join(f"{number:,} {name}" for name, number in stretch.parts.items() if number)
-    span = "" if stretch.start is None or stretch.end is None else f" {clock_range(stretch.start, stretch.end)}"
-    yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
+    yield stretch.headline
     if stretch.misattributed:
         yield from (f"  {_misattributed(segment)}" for segment in stretch.misattributed)
         return

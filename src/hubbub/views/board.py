@@ -8,8 +8,9 @@ from typing import Any, Self
 
 from hubbub.api import score_planned
 from hubbub.errors import InputError, shown
-from hubbub.insight.compare import METRIC, check, runs_given
+from hubbub.insight.compare import METRIC, check, runs_given, scored_part
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.display import screenful
 from hubbub.model.metrics import any_metric_named, counted_unit
 from hubbub.model.score_intervals import LEVEL, remarks, split_off
 from hubbub.model.scores import Sessions
@@ -47,15 +48,11 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return [None if value is None else values.index(value) + 1 for value in values]
 
     def __repr__(self) -> str:
-        systems = ", ".join(f"{run.system} {percent(run.value)}" for run in self)
-        return f"<{self[0].title}: {systems}>"
+        return f"<{self[0].title}: {listed([f'{run.system} {percent(run.value)}' for run in self])}>"
 
     def __str__(self) -> str:
         lines = [wrapped(visible(line), 80) for line in board_notes(self)]
-        return "\n".join([self.table(80).text(), *lines, *self.signatures])
-
-    def _repr_html_(self) -> str:
-        return self.table().html(", ".join(self.signatures))
+        return screenful("\n".join([self.table(80).text(), *lines, *self.signatures]), "table().text()")
 
     @property
     def signatures(self) -> list[str]:
@@ -156,7 +153,7 @@ def rank(
     choice, options = split_off(level, group, options)
     runs: list[Any] = []
     if systems is None:
-        runs = runs_given(reference, metric, options)
+        runs = list(map(scored_part, runs_given(reference, metric, options)))
         comparable(runs)
     elif not isinstance(systems, Mapping) or not systems:
         raise InputError(f"{shown(systems)} has no names of systems; pass a dict of hypotheses by name")

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
-from hubbub.model.metrics import counted_unit
+from hubbub.model.metrics import METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions
@@ -248,14 +248,12 @@ def pairing(scores: Sessions[Any]) -> Table:
             for speaker, stream in result.pairing or ()
         ]
         return Table(head, rows)
-    head = [
-        Column("session", left=True),
-        Column("speaker", left=True),
-        Column("utterance"),
-        Column("stream", left=True),
-    ]
+    metric = METRICS.get(scores.metric)
+    # If the sides are swapped, segments of a stream are routed to speakers.
+    what = ("stream", "segment", "speaker") if metric and metric.swapped else ("speaker", "utterance", "stream")
+    head = [Column("session", left=True), *(Column(title, left=title != what[1]) for title in what)]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.number, routed.stream or "no stream"]
+        [name, routed.speaker, routed.number, routed.stream or f"no {what[2]}"]
         for name, result in scores.items()
         for routed in result.routing or ()
     ]
@@ -413,7 +411,7 @@ def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
         lines += ["    <properties>", f"      {_property('signature', run.signature)}", "    </properties>"]
         for session, result in run.items():
             lines += [*_case(name, session or "session", result), "    </testcase>"]
-        lines += _case(name, "total", run.total)
+        lines += _case(name, "total" if "total" not in run else "total of all sessions", run.total)
         if bad:
             message = _quoted(f"{run.title} {percent(run.value)} is {failed[id(run)]}")
             lines.append(f'      <failure type="{failed[id(run)].split()[0]}" message={message}/>')
