@@ -16,7 +16,7 @@ from hubbub.model.options import Options, merged
 from hubbub.model.result import Result, Scores, scores_from
 from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
-from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
+from hubbub.scoring.engine import advised, in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
 if TYPE_CHECKING:
@@ -125,9 +125,10 @@ def _diarized(
     formats = plan.settings.formats
     if metric.of_words:
         left, right = read_both(reference, hypothesis, formats, False, plan.settings.jobs)
-        scores = diarize_words(plan, left, right)
+        scores = diarize_words(plan, *advised(left, right, [metric.name], plan.settings))
     else:
         left, right = map(read_turns, (reference, hypothesis), formats)
+        left, right = advised(left, right, [metric.name], plan.settings)
         (scores,) = diarize_sessions(plan, left, right)
     return scores if left.many or right.many else next(iter(scores.values()))
 

@@ -23,7 +23,7 @@ from hubbub.diarization.sweep import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES
-from hubbub.views.table import notes
+from hubbub.model.score_notes import notes
 
 AMI = json.loads((FACTS / "der/expected.json").read_text(encoding="utf-8"))["cases"]
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))

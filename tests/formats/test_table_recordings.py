@@ -17,8 +17,9 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub.errors import FormatError, InputError
-from hubbub.formats import load, loads, parquet, table_columns
+from hubbub.formats import load, loads, parquet
 from hubbub.formats.both import load_pairs
+from hubbub.formats.column_names import plain
 from hubbub.prepare.inputs import read_input
 
 
@@ -205,13 +206,12 @@ def test_a_wide_header_is_read_once(monkeypatch: pytest.MonkeyPatch, words: str)
     """Of a header of n columns, about n names are looked at, not n for each alias of each column."""
     names = [words, "session_id", *(f"c{number}" for number in range(20_000))]
     looked = list[str]()
-    plain = table_columns._plain
 
     def counted(name: str) -> str:
         looked.append(name)
         return plain(name)
 
-    monkeypatch.setattr(table_columns, "_plain", counted)
+    monkeypatch.setattr("hubbub.formats.table_columns.plain", counted)
     text = ",".join(names) + "\n" + ",".join("a" * len(names)) + "\n"
     if words == "other":
         with pytest.raises(FormatError, match=r"no column of words \(found other, session_id, c0, .* and 19982 more\)"):

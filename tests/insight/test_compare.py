@@ -445,7 +445,7 @@ def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: lis
     uem = tmp_path / "some.uem"
     uem.write_text("talk-A 1 0 2130\n", encoding="utf-8")
     done = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem, "--json")
-    notes = json.loads(done.out)["compare"][0]["notes"]
+    notes = [note["text"] for note in json.loads(done.out)["compare"][0]["notes"]]
     assert notes[0].startswith("3 of 4 sessions are not in the UEM, scored ")
     assert [note for note in notes if note.startswith("not scored: ") and "reference segments outside the" in note]
     assert [note for note in notes if note.startswith("a: not scored: ") and "hypothesis segments" in note]

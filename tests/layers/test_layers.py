@@ -202,6 +202,7 @@ LATE = {
     "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
     "hubbub.formats.both": "only for files that hold both sides",
     "hubbub.views.notebook hubbub.views.plots resvg_py": "only in notebooks",
+    "hubbub.formats.speaker_colon": "only for text files",
     "textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
     "ctypes msvcrt": "only on Windows",
     "fcntl": "not on Windows",

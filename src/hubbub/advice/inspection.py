@@ -188,7 +188,7 @@ def _report(transcript: Transcript, found: Format, given: str | None) -> FileRep
         spoken,
         overlap,
         dict(transcript.left_out),
-        tuple(oddities(transcript)),
+        tuple(line.text for line in (*transcript.doubts, *oddities(transcript))),
         starts=sum(start is not None for start, _ in times),
     )
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from unicodedata import is_normalized
 
 from hubbub.errors import written
+from hubbub.model.messages import Caution, Message
 from hubbub.model.transcript import Transcript
 from hubbub.text.normalizers import Normalizer
 from hubbub.text.units import mixed
@@ -54,7 +55,7 @@ HABITS = (
 )
 
 
-def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[str]:
+def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[Message]:
     """Warnings if one side has a feature that the other lacks, or if words have no spaces between them, in some
     segments after the normalizer.
     """
@@ -62,17 +63,19 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
     if min(ours.count(" "), theirs.count(" ")) < LEAST:
         return
     if unit == "word" and _is_spaceless(ours):
-        yield (
+        line = (
             "the reference has no spaces between words, so each word is a whole phrase;"
             f" count characters with {written('unit', 'char')} or {written('unit', 'mixed')}"
         )
+        yield Caution(line, "no_spaces")
     sides = (hypothesis.source or "the hypothesis", theirs, "the reference", ours)
     for name, text, _, without in (sides, (*sides[2:], *sides[:2])):
         found = [habit for habit in HABITS if _tells(habit, text, without)]
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
             given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
-            yield f"only {name} uses {what}, which counts as errors; {written('normalizer', given + steps)} ignores it"
+            remedy = f"{written('normalizer', given + steps)} ignores it"
+            yield Caution(f"only {name} uses {what}, which counts as errors; {remedy}", "style")
 
 
 def _text(transcript: Transcript, normalizer: Normalizer) -> str:

@@ -60,7 +60,7 @@ def _spoken_by(name: str, transcript: Transcript, names: Sequence[str]) -> Trans
 def _write(transcript: Transcript, target: Format, parsed: argparse.Namespace) -> None:
     """Writes a transcript, and warns about what the format cannot store."""
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    advise(left_out(transcript.source, transcript.left_out))
+    advise(parsed, [*transcript.doubts, *left_out(transcript.source, transcript.left_out)])
     for loss in lost(transcript, target):
         warn(f"{target.name} cannot store {loss}")
 

@@ -95,7 +95,8 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
         ".md": lambda: markdown(boards, board_notes(ordered)),
         ".tex": lambda: latex_file(
             (board.table() for board in boards),
-            dict.fromkeys([*board_notes(ordered), *(run.signature for run in ordered)]),
+            dict.fromkeys(run.signature for run in ordered),
+            board_notes(ordered),
         ),
         ".html": lambda: page(parsed, ordered),
     }
@@ -142,7 +143,7 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
         if len(inside.read) < len(found.read) and not parsed.quiet:
             note(f"skipped {parsed.reference[0]}: it is the reference")
         if inside.skipped and not parsed.quiet:
-            advise(left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
+            advise(parsed, left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
             raise OptionError(f"{folder}: there is only one system in this folder; score it with hubbub score")
         paths = inside.read

@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, duration, fit, painted, percent, visible, wrapped
+from hubbub.model.messages import Caution, Message, Note, by_level
+from hubbub.model.tables import RED, YELLOW, Screen, counted, duration, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -92,7 +93,7 @@ def _no_command(text: str) -> str:
     return re.sub(_COMMAND, lambda found: found[0].replace("::", r"\x3a:").replace("##", r"\x23#"), text, flags=re.M)
 
 
-_waiting: list[str] = []
+_waiting: list[Message] = []
 """Warnings and notes that are shown after the result, or before the error that ends the run."""
 _color_choice = ["auto"]
 """When the user wants colors."""
@@ -111,13 +112,18 @@ def flush() -> None:
 
 
 def warn(message: str) -> None:
-    """Shows a warning after the result. It may quote foreign text."""
-    _waiting.append(message)
+    """Show a warning after the result. It may quote foreign text."""
+    say_later(Caution(message, "run"))
 
 
 def note(message: str) -> None:
     """Shows a note after the result. It may quote foreign text."""
-    _waiting.append(Note(message))
+    say_later(Note(message, "run"))
+
+
+def say_later(message: Message) -> None:
+    """Show a warning or a note after the result, or before the error that ends the run."""
+    _waiting.append(message)
 
 
 def error(message: str) -> None:
@@ -126,19 +132,15 @@ def error(message: str) -> None:
     _print_message("hubbub: error: ", message, RED)
 
 
-def show_messages(further: Iterable[str] = ()) -> None:
+def show_messages(further: Iterable[Message] = ()) -> None:
     """Prints all warnings, then all notes given so far, each once, after flushing standard output."""
-    lines = dict.fromkeys((*_waiting, *further))
+    lines = by_level((*_waiting, *further))
     _waiting.clear()
     if lines and sys.stdout is not None:
         with suppress(OSError, ValueError):  # the next one who writes to it sees the error
             sys.stdout.flush()
     for line in lines:
-        if not isinstance(line, Note):
-            _print_message("warning: ", line, YELLOW)
-    for line in lines:
-        if isinstance(line, Note):
-            _print_message("note: ", line)
+        _print_message(f"{line.level}: ", line, "" if isinstance(line, Note) else YELLOW)
 
 
 def state(message: str) -> None:

@@ -145,7 +145,8 @@ def diarize_sessions(
             if progress is not None:
                 progress(done, len(sessions))
         states = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
-        scores.append(DiarizationScores(Store.of(results, states), metric.name, line, system))
+        run = DiarizationScores(Store.of(results, states), metric.name, line, system)
+        scores.append(run.replace(inputs=hypothesis.notes))
     return scores
 
 
@@ -166,7 +167,7 @@ def of_speakers(aligned: Scores) -> DiarizationScores:
     metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
     scores = DiarizationScores(aligned.store.with_results(results), metric.name, aligned.recipe, aligned.system)
-    return scores.replace(normalizer_steps=aligned.normalizer_steps)
+    return scores.replace(normalizer_steps=aligned.normalizer_steps, inputs=aligned.inputs)
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:

@@ -27,7 +27,9 @@ from hubbub.formats.registry import (
     named,
     no_segments,
     only_read,
+    text_head,
 )
+from hubbub.model.messages import Note
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -196,6 +198,11 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session
+    if chosen is None and name.endswith((".txt", ".txt.gz")):
+        from hubbub.formats.speaker_colon import note_on  # imported late: few files are text
+
+        if why := note_on(text_head(file), format.name):
+            transcript.doubts.append(Note(why, "read_as", name))
     # An empty JSON list is empty on purpose; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from hubbub import _core
 from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
+from hubbub.formats.column_names import is_table, object_keys
 from hubbub.formats.decimals import number
 from hubbub.formats.jsonvalues import WrongError, element_line, kind, parse
 from hubbub.formats.lines import not_utf8
@@ -234,6 +235,7 @@ def looks(head: str) -> bool:
         first[1:].lstrip()[:1] in ("", "]")
         or (
             re.search(r'"words"\s*:\s*"', first) is not None
+            and not is_table(object_keys(head))
             and not re.search(r'"start_time"\s*:\s*(?:"\d+:|\{)', first)
         )
     )

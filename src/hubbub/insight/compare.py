@@ -19,6 +19,7 @@ from hubbub.insight.matched_pairs import PairedSegments
 from hubbub.model.alignment import events
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
@@ -187,19 +188,22 @@ def _pair(
     )
 
 
-def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
+def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[Message]:
     """Returns the notes of both systems; a note that both have only once."""
-    lines = [
-        [*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes] for run in (first, second)
-    ]
+    missing, lines = list[Message](), list[list[Message]]()
+    for run in (first, second):
+        if run.silent:
+            missing.append(
+                Caution(f"missing from {run.system}, scored as empty: {listed(run.silent)}", "missing_session")
+            )
+        if run.unscored:
+            unknown = f"in {run.system}, not in the reference, not scored: {listed(run.unscored)}"
+            missing.append(Note(unknown, "unknown_session"))
+        missing += run.inputs
+        lines.append([*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes])
     both = [line for line in lines[0] if line in lines[1]]
-    own = [
-        type(line)(f"{run.system}: {line}")
-        for run, lines_of in zip((first, second), lines, strict=True)
-        for line in lines_of
-        if line not in both
-    ]
-    return [*both, *own]
+    named = zip((first, second), lines, strict=True)
+    return [*missing, *both, *(line.about(run.system) for run, own in named for line in own if line not in both)]
 
 
 def _whole(differences: Sequence[float]) -> list[int]:

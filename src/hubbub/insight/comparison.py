@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.model.display import html_of, picture_of
+from hubbub.model.messages import Message
 from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
@@ -133,7 +134,7 @@ class Comparison(NamedTuple):
     """Sessions missing from a system, by system; they were scored as empty."""
     unscored: Mapping[str, Sequence[str]] = {}
     """Sessions of a system that are not in the reference, by system."""
-    notes: Sequence[str] = ()
+    notes: Sequence[Message] = ()
     """Notes on what was not scored, or not cut by the UEM."""
     wordless: Sequence[str] = ()
     """Systems whose results were saved without words, so there is no test over segments."""
@@ -285,7 +286,7 @@ class Comparison(NamedTuple):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
         if self.notes:
-            data["notes"] = list(map(str, self.notes))
+            data["notes"] = [note.to_dict() for note in self.notes]
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.segment_test is not None:

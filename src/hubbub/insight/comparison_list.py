@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
 from hubbub.model.display import page_of, screenful
+from hubbub.model.messages import Caution, Message, latex_notes
 from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
@@ -22,7 +23,6 @@ from hubbub.model.tables import (
     clock_range,
     counted,
     fit,
-    labeled,
     listed,
     markdown_code,
     markdown_text,
@@ -263,19 +263,18 @@ def _wrapped(line: str, columns: int) -> list[str]:
     return [part.replace("\xa0", " ") for part in wrap(line, columns, break_on_hyphens=False)]
 
 
-def _doubts(pair: Comparison) -> list[str]:
+def _doubts(pair: Comparison) -> list[Message]:
     """Yields the warnings and notes on a pair, without those of its systems."""
-    doubts = [line for line in remarks(pair.interval) if line.startswith("only ")]
+    doubts = [line for line in remarks(pair.interval) if line.kind == "few_units"]
     if pair.unproven:
         number = counted(len(pair.unproven), "session")
-        doubts.append(f"{number} not proven optimal, so the difference may be another: {listed(pair.unproven, 3)}")
+        line = f"{number} not proven optimal, so the difference may be another: {listed(pair.unproven, 3)}"
+        doubts.append(Caution(line, "unproven"))
     return doubts
 
 
-def _all_doubts(pair: Comparison) -> list[str]:
-    doubts = [f"missing from {name}, scored as empty: {listed(missing)}" for name, missing in pair.silent.items()]
-    doubts += [f"in {name}, not in the reference, not scored: {listed(more)}" for name, more in pair.unscored.items()]
-    return [*doubts, *pair.notes, *_doubts(pair)]
+def _all_doubts(pair: Comparison) -> list[Message]:
+    return [*pair.notes, *_doubts(pair)]
 
 
 class Comparisons(Framed, tuple[Comparison, ...]):
@@ -301,13 +300,13 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return list(dict.fromkeys(visible(pair.signature) for pair in self))
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """The warnings and notes on all pairs, each once."""
         return list(dict.fromkeys(line for pair in self for line in _all_doubts(pair)))
 
     def text(self, columns: int = 80, each: bool = True) -> str:
-        """Returns the comparison for a terminal, with sessions and words on request."""
-        lines = [line for note in self.notes for line in _wrapped(labeled(note), columns)]
+        """The comparison for a terminal; sessions and words only if each is wanted."""
+        lines = [line for note in self.notes for line in _wrapped(note.labeled, columns)]
         return "\n".join([self.screen_text(columns, each=each), *lines, *self.signatures])
 
     def screen_text(self, columns: int = 80, color: bool = False, bars: bool = False, *, each: bool = True) -> str:
@@ -355,9 +354,9 @@ class Comparisons(Framed, tuple[Comparison, ...]):
     def latex(self, each: bool = True) -> str:
         """Returns LaTeX: all pairs in a line each, then the sessions of each pair; the rest as comments."""
         tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
-        remarks = [line for pair in self for line in (pair.verdict, *_all_doubts(pair), pair.signature)]
-        head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
-        return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
+        remarks = dict.fromkeys(line for pair in self for line in (pair.verdict, pair.signature))
+        head = "\n".join(f"% {visible(line)}" for line in remarks)
+        return "\n\n".join([head, *(table.latex() for table in tables), *latex_notes(self.notes)]) + "\n"
 
     def csv(self) -> str:
         """Returns a row for each pair and session, and one for all sessions of the pair."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
 from hubbub.model.scores import Alone, Sessions, dump_scores
@@ -186,7 +187,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         )
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self.alone().warnings
 
@@ -284,7 +285,7 @@ class Scores(Counted, Sessions[Result]):
         return reference_digest(self.store.known(self.store.references))
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []

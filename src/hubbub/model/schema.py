@@ -87,6 +87,7 @@ SCORES = data_of(
     refused=NotRequired[dict[str, str]],
     digests=NotRequired[dict[str, str]],
     normalizer_steps=NotRequired[list[dict[str, Any]]],
+    notes=NotRequired[list[data_of(level=str, kind=str, file=str | None, text=str)]],
 )
 FILE = data_of(scores=list[SCORES])
 

@@ -87,21 +87,6 @@ def wrapped(text: str, columns: int) -> str:
     return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-class Note(str):
-    """A sentence about results that is good to know. Other sentences about them are warnings: a number may mislead."""
-
-    __slots__ = ()
-
-
-def labeled(line: str) -> str:
-    """Returns a note or warning with its kind in front.
-
-    >>> labeled(Note("a")), labeled("b")
-    ('note: a', 'warning: b')
-    """
-    return f"{'note' if isinstance(line, Note) else 'warning'}: {line}"
-
-
 def counted(number: int, noun: str) -> str:
     """Returns a number with its noun.
 

@@ -8,6 +8,7 @@ from zlib import crc32
 from hubbub import _core
 from hubbub.errors import InputError, shown
 from hubbub.model.display import Displayed, picture_of
+from hubbub.model.messages import Message
 from hubbub.model.tables import counted, fit
 from hubbub.model.values import is_iterable, is_name, is_number
 
@@ -191,8 +192,8 @@ class Transcript(Displayed, Sequence[Segment]):
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
         """Items of the file that are not words, such as audio events, with their counts; its reader skipped them."""
-        self.doubts: list[str] = []
-        """A reason not to join the files that it comes from."""
+        self.doubts: list[Message] = []
+        """Warnings and notes of its reader: how it was read, and reasons not to join its files."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
 

@@ -19,6 +19,7 @@ from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+from hubbub.model.messages import Message
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
@@ -36,7 +37,6 @@ from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_to
 from hubbub.parallel import count, in_order
 from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
-from hubbub.views.table import notes
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
@@ -226,7 +226,7 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": list(map(str, (*run.warnings, *notes(run), *_unsure(run, interval)))),
+                "notes": list(map(str, (*run.notes, *_unsure(run, interval)))),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
@@ -301,7 +301,7 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
-def _unsure(run: Run, interval: Interval) -> list[str]:
+def _unsure(run: Run, interval: Interval) -> Sequence[Message]:
     """Returns why the interval is missing, unless that is shown anyway."""
     return remarks(interval) if run.ci is None and interval.low is None and interval.se is not None else []
 

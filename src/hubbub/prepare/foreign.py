@@ -12,6 +12,8 @@ from typing import Any
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import loads
 from hubbub.formats import table_columns as tables
+from hubbub.formats.json_table import transcript_of
+from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS
 from hubbub.model.transcript import Segment, Transcript
@@ -57,12 +59,18 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
             f"the table has times in milliseconds ({other}); convert them to start_time and end_time in seconds"
         )
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
-    return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
+    rows = list(zip(*columns, strict=True))
+    thousandths = tables.time_unit(table, rows) == "ms"
+    return [_row(table, row, number, thousandths) for number, row in enumerate(rows)]
 
 
-def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
+def _row(table: tables.Layout, row: Sequence[Any], number: int, thousandths: bool) -> dict[str, Any]:
+    entry = dict(zip(table.keys, row, strict=True))
+    for key in ("start_time", "end_time", "duration") if thousandths else ():
+        if entry.get(key) is not None:
+            entry[key] = entry[key] / 1000
     try:
-        return tables.complete_row(table, dict(zip(table.keys, row, strict=True)))
+        return tables.complete_row(table, entry)
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 
@@ -107,6 +115,14 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
     unnamed = Transcript([segment._replace(session=None) for segment in transcript], NAME)
     unnamed.left_out = transcript.left_out
     return unnamed
+
+
+def rows_of(data: Sequence[Mapping[Any, Any]]) -> Transcript:
+    """Returns the transcript of dicts with the columns of a table, as in JSON."""
+    found = transcript_of([Value(dict(row), "", None, Value(data, ""), place) for place, row in enumerate(data)], "")
+    if not found.called_after_file:
+        return found
+    return Transcript([segment._replace(session=None) for segment in found])
 
 
 def _may_be_json(data: Mapping[Any, Any] | Sequence[Any]) -> bool:

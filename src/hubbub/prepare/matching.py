@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
-from hubbub.formats.table_columns import HYPOTHESES
+from hubbub.formats.column_names import HYPOTHESES
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
@@ -76,7 +76,8 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
     lines in another order be taken for wrong ones.
 
     First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words;
-    and if the other side has all of them, at the start of its lines or as sessions.
+    and if the other side has all of them, at the start of its lines or as sessions. If it has lines without ids, these
+    cannot be matched by id.
     """
     if settings.formats != (None, None):
         return
@@ -89,6 +90,12 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
             raise InputError(
                 f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
                 f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
+            )
+        if found and _is_lines(sides[1 - place], other) and all(any(map(str.isdecimal, word)) for word in found):
+            option = ("ref_format", "hyp_format")[place]
+            raise InputError(
+                f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
+                f" words, and the other side has none; remove them, or use {written(option, 'text')} if they are words"
             )
 
 

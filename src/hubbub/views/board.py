@@ -11,6 +11,7 @@ from hubbub.errors import InputError, shown
 from hubbub.insight.compare import METRIC, check, runs_given, scored_part
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.display import screenful
+from hubbub.model.messages import Message, Note, by_level, lines_of
 from hubbub.model.metrics import any_metric_named, counted_unit
 from hubbub.model.score_intervals import LEVEL, remarks, split_off
 from hubbub.model.scores import Sessions
@@ -19,15 +20,12 @@ from hubbub.model.tables import (
     Cell,
     Column,
     Framed,
-    Note,
     Table,
     counted,
     fit,
     listed,
     percent,
-    visible,
     width,
-    wrapped,
 )
 from hubbub.scoring.plan import plan_of
 from hubbub.views.table import all_notes, full
@@ -51,7 +49,7 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return f"<{self[0].title}: {listed([f'{run.system} {percent(run.value)}' for run in self])}>"
 
     def __str__(self) -> str:
-        lines = [wrapped(visible(line), 80) for line in board_notes(self)]
+        lines = lines_of(board_notes(self))
         return screenful("\n".join([self.table(80).text(), *lines, *self.signatures]), "table().text()")
 
     @property
@@ -108,9 +106,9 @@ def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
     return [Board([run for run in scores if run.title == title]) for title in titles]
 
 
-def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
+def board_notes(scores: Sequence[Sessions[Any]]) -> list[Message]:
     """Yields the warnings and notes on all systems; those of all systems once."""
-    lines: list[str] = []
+    lines: list[Message] = []
     without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
         if run.ci is None:
@@ -120,9 +118,9 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
             without.setdefault((run.title, first), []).append(run.system)
             continue
         what = first.partition(", standard error ")[0]
-        lines += [Note(f"{what}; per system: use hubbub compare to test differences"), *others]
-    none = [Note(f"{listed(systems)} {title}: {why}") for (title, why), systems in without.items()]
-    return sorted(dict.fromkeys([*all_notes(scores, sure=False), *none, *lines]), key=lambda one: isinstance(one, Note))
+        lines += [Note(f"{what}; per system: use hubbub compare to test differences", "interval"), *others]
+    none = [Note(f"{listed(systems)} {title}: {why}", "interval") for (title, why), systems in without.items()]
+    return by_level([*all_notes(scores, sure=False), *none, *lines])
 
 
 def csv(boards: Sequence[Board]) -> str:

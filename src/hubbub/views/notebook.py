@@ -13,10 +13,11 @@ from hubbub.insight.comparison import Comparison
 from hubbub.insight.comparison_list import MANY, Comparisons, facts_table, pairs_table, sessions_table, words_table
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, OPTIONAL_DELETION, Alignment, Lane, Pair, lane_title
 from hubbub.model.display import ByMetric
+from hubbub.model.messages import Message, Note
 from hubbub.model.metrics import counted_unit
 from hubbub.model.result import Result
 from hubbub.model.scores import Alone, Sessions
-from hubbub.model.tables import Column, Note, Table, counted, visible
+from hubbub.model.tables import Column, Table, counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.page.report_page import showable
 from hubbub.views.blame_tables import all_lines, certainty_table
@@ -65,7 +66,7 @@ def _scores(run: Sessions[Any]) -> Iterator[str]:
     if not isinstance(run, Blame):
         return _tables([run.table()], all_notes([run]), [run])
     tables = [run.table(), *([certainty_table(run)] if run.certainty else [])]
-    return _tables(tables, [*all_lines([run]), *map(Note, run.meanings)], [run])
+    return _tables(tables, [*all_lines([run]), *(Note(line, "meaning") for line in run.meanings)], [run])
 
 
 def _result(result: Alone) -> Iterator[str]:
@@ -77,7 +78,10 @@ def _result(result: Alone) -> Iterator[str]:
 
 
 def _tables(
-    tables: Sequence[Table], notes: Sequence[str], runs: Sequence[Sessions[Any]], words: Iterator[str] | tuple[()] = ()
+    tables: Sequence[Table],
+    notes: Sequence[Message],
+    runs: Sequence[Sessions[Any]],
+    words: Iterator[str] | tuple[()] = (),
 ) -> Iterator[str]:
     """Yields tables, what follows them, notes, signatures, and the line that names the report page."""
     yield from map(_table, tables)
@@ -85,11 +89,11 @@ def _tables(
     yield from _below(notes, list(dict.fromkeys(run.signature for run in runs)), runs)
 
 
-def _below(notes: Sequence[str], signatures: Sequence[str], runs: Sequence[Sessions[Any]]) -> Iterator[str]:
+def _below(notes: Sequence[Message], signatures: Sequence[str], runs: Sequence[Sessions[Any]]) -> Iterator[str]:
     yield '<div style="margin-top:0.5em">'
     for line in notes:
-        kind, weight = ("note", "normal") if isinstance(line, Note) else ("warning", "bold")
-        yield f'<div><span style="font-weight:{weight}">{kind}:</span> {_escaped(line)}</div>'
+        weight = "bold" if line.level == "warning" else "normal"
+        yield f'<div><span style="font-weight:{weight}">{line.level}:</span> {_escaped(line)}</div>'
     for signature in signatures:
         yield f"<div><code>{_escaped(signature)}</code></div>"
     if runs and all(map(showable, runs)):
