@@ -29,12 +29,6 @@ class Picture(NamedTuple):
 
 BESIDE = "against=DiaPer/{metric}"
 PICTURES = {
-<<<<<<< HEAD
-    "overview": Picture("tcpwer", "", 900),
-    "timeline": Picture("tcpwer", "session=ES2004a&against={other}/tcpwer&range=318.50-331.00", 1000),
-    "blame": Picture("tcpwer", "session=ES2004a&view=errors", 860),
-    "speech": Picture("der", "session=ES2004a&against={other}/der&range=300.00-400.00", 900),
-=======
     "report-overview": Picture("tcpwer", "", 1150),
     "report-timeline": Picture("tcpwer", f"session=ES2004a-04&{BESIDE}&range=354.50-361.50", 1000),
     "report-blame": Picture("tcpwer", "session=ES2004a-04&view=errors", 860),
@@ -44,7 +38,6 @@ PICTURES = {
     "tutorial-sessions": Picture("tcpwer", "", 1150, ".sessions"),
     "tutorial-causes": Picture("tcpwer", "session=ES2004a-04&view=errors", 860),
     "tutorial-compare": Picture("tcpwer", "", 1150, ".compared"),
->>>>>>> first-sight
 }
 
 

@@ -207,6 +207,7 @@ def make_page(
             if findings is not None:
                 total.add(number, findings)
     intervals = [run.ci or run.interval() for run in scores]
+    doubts = dict.fromkeys(_named(line) for run in scores for line in run.inputs if not isinstance(line, Note))
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
