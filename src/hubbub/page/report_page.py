@@ -218,9 +218,7 @@ def make_page(
         "audio": [_address(audio.get(name)) for name in sessions],
         **({} if clips is None else {"clips": clips.spans(sessions)}),
         "comparisons": pack_comparisons(scores, blames, sessions),
-        "warnings": list(
-            dict.fromkeys(_named(line) for run in scores for line in run.inputs if line.level == "warning")
-        ),
+        "warnings": list(doubts),
         "scores": [
             {
                 "metric": run.called,
