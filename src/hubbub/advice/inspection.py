@@ -12,7 +12,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
-from hubbub.formats.registry import fits
+from hubbub.formats.registry import content_head, fits, text_head
 from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 
@@ -190,8 +190,7 @@ def _why(name: str, found: Format) -> str:
     if os.path.isdir(name):
         return "the transcript of this folder"
     with files.open_file(name) as file:
-        head = file.read(1 << 16).decode(errors="replace")
-    by_content, by_name = bool(found.matches(head)), fits(found, name)
+        by_content, by_name = any(map(found.matches, (text_head(file), content_head(file)))), fits(found, name)
     if by_content and by_name:
         return "detected from name and content"
     return f"detected from {'content' if by_content else 'name'}"

@@ -98,7 +98,7 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
         text = msgspec.json.encode(data)
     except (TypeError, ValueError, OverflowError, RecursionError):
         return None  # objects that are not JSON
-    format = sure_json(text.decode())
+    format = sure_json(text)
     if format is None or format.name == "seglst":
         return None
     transcript = loads(text, format.name, NAME)
