@@ -14,6 +14,7 @@ from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, 
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
+from hubbub.prepare.matching import sides_joined
 from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
@@ -121,7 +122,7 @@ def _diarized(
 
     formats = plan.settings.formats
     if metric.of_words:
-        left, right = read_both(reference, hypothesis, formats, False, plan.settings.jobs)
+        left, right = sides_joined(*read_both(reference, hypothesis, formats, False, plan.settings.jobs), formats)
         scores = diarize_words(plan, left, right)
     else:
         left, right = map(read_turns, (reference, hypothesis), formats)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 from hubbub.advice.checks import oddities, speech, words_of
 from hubbub.advice.notes import compared
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, InputError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
 from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
+from hubbub.prepare.matching import lines_joined
 
 
 class FileReport(NamedTuple):
@@ -150,8 +152,23 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
             for which, transcript in enumerate(both[:2]):
                 sides[which + 1].append(transcript)
                 reports.append(_report(transcript, both[2], format)._replace(side=SIDES[which]))
-    fitting = compared(sides[1], sides[2]) if sides[1] and sides[2] else ()
-    return Inspection(tuple(reports), tuple(fitting), tuple(unread))
+    return Inspection(tuple(reports), tuple(_fitting(sides[1], sides[2], format)), tuple(unread))
+
+
+def _fitting(reference: list[Transcript], hypothesis: list[Transcript], format: str | None) -> Iterator[str]:
+    """Yields what keeps both sides apart, or that they fit; nothing if only one side is given."""
+    if not reference or not hypothesis:
+        return
+    if len(reference) == len(hypothesis) == 1:
+        before = [*reference, *hypothesis]
+        try:
+            sides = lines_joined(before, (format,))
+        except InputError as error:
+            yield f"! {error}"
+            return
+        yield from (doubt for side, old in zip(sides, before, strict=True) if side is not old for doubt in side.doubts)
+        reference, hypothesis = sides[:1], sides[1:]
+    yield from compared(reference, hypothesis)
 
 
 def _listed(paths: Any) -> list[Path]:

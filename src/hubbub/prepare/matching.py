@@ -5,10 +5,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
+from hubbub.formats.files import stem
 from hubbub.formats.table_columns import HYPOTHESES
+from hubbub.formats.text import one_session
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
-from hubbub.model.tables import counted
+from hubbub.model.tables import Note, counted
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.inputs import Input
 
@@ -85,11 +87,14 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
     for place, found in enumerate(ids):
         other = ids[1 - place] or sides[1 - place].session_names()
         if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
-            option = "format" if ids[1 - place] else ("ref_format", "hyp_format")[place]
-            raise InputError(
-                f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
-                f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
-            )
+            raise _ids_error(sides[place], found, "format" if ids[1 - place] else ("ref_format", "hyp_format")[place])
+
+
+def _ids_error(side: Transcript, ids: Sequence[str], option: str) -> InputError:
+    return InputError(
+        f"{side.source}: lines begin with ids ({', '.join(ids[:2])}, …), which would be scored as"
+        f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
+    )
 
 
 def _line_ids(transcript: Transcript) -> list[str]:
@@ -225,6 +230,40 @@ def check_hypothesis(transcript: Transcript) -> None:
             )
 
 
+def lines_joined(sides: Sequence[Transcript], formats: Sequence[str | None]) -> list[Transcript]:
+    """Returns the reference and hypotheses; lines of plain text are one session if a side is a single recording.
+
+    Otherwise lines stay sessions: if all sides are plain text, or one has several sessions. `formats` are those that
+    the user chose.
+    """
+    single = [side for side in sides if not side.by_line and len(side.session_names()) == 1]
+    if not single or len(single) + sum(side.by_line for side in sides) < len(sides):
+        return list(sides)
+    session = next((side.session_names()[0] for side in single if not side.called_after_file), None)
+    for place, side in enumerate(sides):
+        ids = [] if any(formats) or not side.by_line else _line_ids(side)
+        if ids:
+            raise _ids_error(side, ids, "hyp_format" if place else "ref_format")
+    return [_joined(side, session, single[0].source) if side.by_line else side for side in sides]
+
+
+def _joined(lines: Transcript, session: str | None, other: str) -> Transcript:
+    whole = one_session(lines, stem(lines.source) if session is None else session)
+    if len(lines) > 1 and other:
+        whole.doubts.append(
+            Note(f"{lines.source}: its {len(lines):,} lines are one session, since {other} is a single recording")
+        )
+    return whole
+
+
+def sides_joined(reference: Input, hypothesis: Input, formats: Sequence[str | None]) -> tuple[Input, Input]:
+    """Returns both sides; lines of plain text are one session if the other side is a single recording."""
+    if not (reference.transcript.by_line or hypothesis.transcript.by_line):
+        return reference, hypothesis
+    left, right = lines_joined([reference.transcript, hypothesis.transcript], formats)
+    return reference._replace(transcript=left), hypothesis._replace(transcript=right)
+
+
 def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     if hypothesis.transcript.source:
@@ -272,10 +311,11 @@ def _match_by_name(
         part = reference.batch  # which may contain no session
         known = f" ({list_sessions(left, part)})" if left else ""
         more = part and len(unknown) > 3
+        some = part or len(unknown) < len(right)
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {list_sessions(unknown, more)}"
             f" {'are' if more or len(unknown) > 1 else 'is'} not in the reference{known};"
-            f" {name_remedy(unknown, left)}, or skip them with {written('partial', True)}"
+            f" {name_remedy(unknown, left)}{', or skip them with ' + written('partial', True) if some else ''}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(

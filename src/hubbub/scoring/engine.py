@@ -22,6 +22,7 @@ from hubbub.prepare.matching import (
     match_sessions,
     not_in_uem,
     session_key,
+    sides_joined,
 )
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
@@ -239,7 +240,7 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
     for format in formats:
         if format is not None:
             named(format)
-    left, right = read_both(reference, hypothesis, formats, pairs, settings.jobs)
+    left, right = sides_joined(*read_both(reference, hypothesis, formats, pairs, settings.jobs), formats)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right
