@@ -65,7 +65,9 @@ def _without_repeated(bests: list[tuple[Value, Value]], builder: SegmentBuilder)
     """Skips repeated words: with speakers, the last result of a channel repeats all of its words, with speaker tags."""
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
-        *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)
+        found = [(result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel]
+        # The service may add results without words at the end.
+        *others, last = [one for one in found if _said(one[1])] or found
         tags = [_tag(word) for word in last[1].get_list("words")]
         once, again = [word for _, best in others for word in _said(best)], set(_said(last[1]))
         sure = all(start for _, start in once) or not any(
