@@ -156,7 +156,7 @@ def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
     reference, hypothesis, shown = metric.example
     head = f"""{metric.title}. {metric.about}
 
-    The reference is {metric.reference}; it is matched with {metric.matched}. Use it when: {metric.when}
+    The reference is {metric.reference}; it is matched with {metric.matched}. When to use it: {metric.when}
     """
     if isinstance(metric, Metric):
         return f"""{head}Inputs and options are those of `score`. One session gives a Result, files give Scores.

@@ -94,7 +94,7 @@ def test_options_of_diarisation_are_checked(option: str, value: Any) -> None:
 def test_options_must_be_options() -> None:
     bad: Any
     for bad in (3, ["unit"], ("unit", "char"), "char"):
-        with pytest.raises(OptionError, match=r"give hubbub.Options\(…\)"):
+        with pytest.raises(OptionError, match=r"pass hubbub.Options\(…\)"):
             api.wer("a", "a", bad)
     for bad in ({"units": "char"}, {3: 4}):
         with pytest.raises(OptionError, match="unknown option"):

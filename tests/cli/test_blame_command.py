@@ -132,7 +132,7 @@ def test_worst_stretches_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
 def test_the_old_name_of_worst_is_refused(hubbub: Hubbub) -> None:
     run = hubbub("blame", *PAIR, "--incidents", "3")
     assert run.code == 2
-    assert "no option --incidents; write --worst N" in run.err
+    assert "no option --incidents; use --worst N" in run.err
 
 
 @pytest.mark.parametrize(

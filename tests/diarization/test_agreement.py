@@ -164,7 +164,7 @@ def test_nobody_speaks(metric: str) -> None:
     result = one(metric, nothing, nothing)
     assert result.value is None
     assert "n/a" in repr(result)
-    with pytest.raises(hubbub.InputError, match="nothing is there to agree on"):
+    with pytest.raises(hubbub.InputError, match="because nothing was scored"):
         float(result)
 
 
@@ -215,8 +215,8 @@ def test_limits(run: Hubbub) -> None:
     assert run("purity", *files, "--fail-below", "0.99").code == 3
     refused = run("purity", *files, "--fail-above", "80%")
     assert (refused.code, refused.out) == (2, "")
-    assert "better the higher it is: write --fail-below" in refused.err
-    assert "an error rate, better the lower it is: write --fail-above" in run("der", *files, "--fail-below", "1").err
+    assert "higher values of this metric are better; use --fail-below" in refused.err
+    assert "lower values of this metric are better; use --fail-above" in run("der", *files, "--fail-below", "1").err
     both = ("score", "-m", "der,purity", *files)
     assert run(*both, "--fail-above", "50%", "--fail-below", "50%").code == 0
     assert run(*both, "--fail-above", "50%", "--fail-below", "99%").code == 3

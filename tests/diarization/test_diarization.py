@@ -338,7 +338,7 @@ VBX_LIKE = Transcript([*turns("x 0-1.5, y 1.5-3.5", "s"), *turns("x 2-3", "t")])
         ([Segment("", speaker="A", start=float("nan"), end=1)], {}, "lasts from nan"),
         (LATE, {"collar": -1}, "collar -1 is not a number of seconds"),
         (LATE, {"collar": "wide"}, "collar 'wide' is not a number of seconds"),
-        (LATE, {"collar": float("nan")}, "collar nan is no number"),
+        (LATE, {"collar": float("nan")}, "collar nan is not a number"),
         (LATE, {"profile": "mdeval"}, "unknown profile 'mdeval'; did you mean md-eval"),
         (LATE, {"coller": 1}, "unknown option 'coller'"),
         (LATE, {"uem": "no/such.uem"}, "no/such.uem"),
@@ -397,7 +397,7 @@ def test_detection_has_no_overlap_to_skip() -> None:
 
 def test_options_that_do_not_go_together(run: Hubbub) -> None:
     files = ("-r", REF, "-h", VBX)
-    with pytest.raises(hubbub.OptionError, match="a collar means one thing for tcpwer and another for der"):
+    with pytest.raises(hubbub.OptionError, match="a collar has different meanings for tcpwer and der"):
         hubbub.score(["tcpwer", "der"], Path(REF), Path(VBX), collar=5)
     with pytest.raises(hubbub.OptionError, match="wer ignores who speaks when, so profile has no effect"):
         hubbub.score("wer", "a", "b", profile="dscore")
@@ -411,7 +411,7 @@ def test_options_that_do_not_go_together(run: Hubbub) -> None:
         "wer ignores who speaks when, so --profile has no effect"
         in run("score", "-m", "wer", *files, "--profile", "dscore").err
     )
-    assert "call it by itself" in run("errors", "-m", "der", *files).err
+    assert "use hubbub.der" in run("errors", "-m", "der", *files).err
 
 
 # What comes back

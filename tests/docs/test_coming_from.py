@@ -68,6 +68,6 @@ def test_there_is_a_page_for_each_tool() -> None:
 @pytest.mark.parametrize(("name", "ours"), ELSEWHERE.items())
 def test_names_of_other_tools_are_answered_with_ours(name: str, ours: str) -> None:
     for found in (api.cpwer("a b", "a"), api.wer(["a b"], ["a"]), api.wer(["a b"], ["a"]).total):
-        with pytest.raises(AttributeError, match=f"no attribute '{name}'; it is called {ours} here"):
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'; use {ours}"):
             getattr(found, name)
     assert not hasattr(api.wer("a", "b"), "nothing")

@@ -107,7 +107,7 @@ def test_what_is_refused(hubbub: Hubbub) -> None:
     assert "-r and -h are missing" in run.err
     assert "error: -h is missing;" in hubbub("wer", "-r", "ref.stm").err
     run = hubbub("score", "-m", "cpwer orcwer", "-r", "ref.stm", "-h", "hyp.stm")
-    assert "'cpwer orcwer' names several metrics; write commas, as in cpwer,orcwer" in run.err
+    assert "'cpwer orcwer' is several metrics; use commas, e.g. cpwer,orcwer" in run.err
     run = hubbub("wer", "ref.stm", "hyp.stm")
     assert run.code == 2
     assert "which file is the reference? write -r ref.stm -h hyp.stm" in run.err

@@ -414,7 +414,8 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
     assert "different sessions: talk-C, talk-D missing from some" in refused(hubbub, plain, some)
     assert "compare needs two systems, e.g. -h A=FILE -h B=FILE" in refused(hubbub, "-r", REF, "-h", HYP)
     assert "give either, not both" in refused(hubbub, plain, lower, "-r", REF)
-    assert "nothing to compare" in refused(hubbub)
+    nothing = hubbub("compare")
+    assert (nothing.code, "nothing to compare" in nothing.err) == (2, True)
     assert "under one metric at a time" in refused(
         hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
     )

@@ -101,13 +101,13 @@ def test_the_overlap_limit_is_never_silent(hubbub: Hubbub, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["cpwer", "--asclite"], "asclite counts MD-WER alone; score cpwer without"),
-        (["tcmdwer", "--collar", "5", "--asclite"], "asclite counts MD-WER alone"),
-        (["mdwer", "--overlap-limit", "2"], "--overlap-limit is about asclite's groups"),
-        (["mdwer", "--no-gaps"], "--no-gaps is about asclite's groups"),
+        (["cpwer", "--asclite"], "asclite counts only MD-WER; score cpwer without --asclite"),
+        (["tcmdwer", "--collar", "5", "--asclite"], "asclite counts only MD-WER"),
+        (["mdwer", "--overlap-limit", "2"], "--overlap-limit applies to groups of asclite"),
+        (["mdwer", "--no-gaps"], "--no-gaps applies to groups of asclite"),
         (["mdwer", "--asclite", "--overlap-limit", "0"], "overlap limit '0' is not a whole number from 1"),
         (["mdwer", "--asclite", "--overlap-limit", "two"], "overlap limit 'two' is not a whole number"),
-        (["mdwer", "--asclite", "--costs", "0,1,2,3"], "asclite's costs are 0,4,3,3"),
+        (["mdwer", "--asclite", "--costs", "0,1,2,3"], "costs of asclite are 0,4,3,3"),
         (["mdwer", "--asclite", "--ref-sort", "word"], "sort"),
         (["mdwer", "--asclite", "--memory", "1", "--fragments"], "--overlap-limit"),
     ],
@@ -151,7 +151,7 @@ def test_channels_are_apart_where_both_sides_name_them() -> None:
 def test_a_segment_across_the_edge_of_a_region_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.uem").write_text("m 1 0 1\n", encoding="utf-8")
     ref, hyp = [Segment("a b", "m", "A", 0.5, 1.5)], [Segment("a", "m", "x", 0.5, 1.0)]
-    with pytest.raises(hubbub.InputError, match=r"segment from 0.5 to 1.5 s lies across the edge of the UEM's region"):
+    with pytest.raises(hubbub.InputError, match=r"segment from 0.5 to 1.5 s crosses the edge of the UEM region"):
         hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
 
 

@@ -107,7 +107,7 @@ def test_a_worker_that_is_killed_midway(
 
     def counted(run: Any, *arguments: Any) -> None:
         came(run, *arguments)
-        if not killed and run._noted.sessions > 10:
+        if not killed and run._writer.sessions > 10:
             with distributed.Client(address, set_as_default=False) as client:
                 killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
@@ -131,7 +131,7 @@ def test_a_session_that_ends_every_worker_is_told_by_name(
 ) -> None:
     run = hubbub("cpwer", *files(tmp_path, "poison"), "--dask", address, "-o", tmp_path / "out.json")
     assert run.code == 4
-    assert "session poison: whatever process scores it dies; score it alone to see why" in run.err
+    assert "session poison: its process dies; score this session alone to see why" in run.err
     (scores,) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"]
     assert list(scores["refused"]) == ["poison"]
     others = hubbub("cpwer", *files(tmp_path, "poison"), "--regex", "s.*", "--json")
@@ -219,18 +219,19 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
     assert "no scheduler answers" in told("tcp://127.0.0.1:9")
     with socket.create_server(("127.0.0.1", 0)) as silent, monkeypatch.context() as patched:
         patched.setattr(workers, "SECONDS", 0.2)
-        assert "is no scheduler of Dask; take" in told(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
-    assert "is no address; write it as in tcp://host:8786" in told("127.0.0.1")
+        assert "is not a Dask scheduler; use" in told(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+    assert "is not an address; write e.g. tcp://host:8786" in told("127.0.0.1")
     assert "no such file; wait until" in told("scheduler.json")
     (tmp_path / "no.json").write_text("[]", encoding="utf-8")
-    assert "no.json: holds no address of a scheduler; give" in told(str(tmp_path / "no.json"))
+    assert "no.json: has no address of a scheduler; use" in told(str(tmp_path / "no.json"))
     (tmp_path / "folder.json").mkdir()
     assert "folder.json: cannot be read (is a directory); check" in told(str(tmp_path / "folder.json"))
     assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
     assert "--dask goes by words, and der by times" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")
-    (tmp_path / "notes.json").write_text('{"notes": []}', encoding="utf-8")
-    assert "--corrections needs" in told(address, "--quiet", "--corrections", str(tmp_path / "notes.json"))
+    notes = tmp_path / "notes.json"
+    notes.write_text('{"notes": []}', encoding="utf-8")
+    assert "--corrections cannot be used with other processes" in told(address, "--quiet", "--corrections", str(notes))
     monkeypatch.setattr(remote, "__version__", "0.0.1")
     assert f"a worker has hubbub {api.__version__}, not 0.0.1; install the same version" in told(address)
     monkeypatch.setitem(sys.modules, "distributed", None)

@@ -116,7 +116,7 @@ def test_scores_with_and_without_the_effort_go_together(hubbub: Hubbub, hard: tu
     [
         (["orcwer", "--effort", "0"], "is not a number above 0 and up to 1e9"),
         (["orcwer", "--effort", "much"], "is not a number above 0"),
-        (["orcwer", "--effort", "2", "--prove"], "--prove lifts the limit that --effort sets"),
+        (["orcwer", "--effort", "2", "--prove"], "--prove removes the limit of --effort"),
         (["cpwer", "--effort", "2"], "runs no search, so --effort has no effect"),
         (["cpwer", "--prove"], "runs no search, so --prove has no effect"),
     ],

@@ -37,7 +37,7 @@ def test_rates_of_nothing() -> None:
     assert (nothing.mer, nothing.wip, nothing.wil) == (None, None, None)
     assert (inserted.mer, inserted.wip, inserted.wil) == (1, None, None)
     assert (deleted.mer, deleted.wip, deleted.wil) == (1, 0, 1)
-    with pytest.raises(api.InputError, match=r"no rate, since the reference is empty; look at \.errors"):
+    with pytest.raises(api.InputError, match=r"no rate, because the reference is empty; use \.errors"):
         float(inserted)
 
 

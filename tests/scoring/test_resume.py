@@ -52,33 +52,33 @@ RESUME = ["--resume", "res.json"]
         (
             ["cpwer", *SIDES],
             ["cpwer", "-r", "ref.stm", "-h", "B=ref.stm"],
-            "res.json holds cpwer of A, which this run does not score and would drop; score all in one run",
+            "res.json contains cpwer of A, which this run does not score and would drop; score all in one run",
         ),
-        (["cpwer", *SIDES], ["orcwer", *SIDES], "res.json holds cpwer of A, which this run does not score"),
+        (["cpwer", *SIDES], ["orcwer", *SIDES], "res.json contains cpwer of A, which this run does not score"),
         (
             ["score", "-m", "cpwer,cpcer", *SIDES],
             ["cpwer", *SIDES],
-            "res.json holds cpcer of A, which this run does not score",
+            "res.json contains cpcer of A, which this run does not score",
         ),
         (
             ["cpwer", *SIDES],
             ["cpwer", *SIDES, "--normalizer", "lower"],
-            "res.json holds cpwer of A with norm:none, where this run has norm:lower@1; give the same options",
+            "res.json contains cpwer of A with norm:none (this run: norm:lower@1); use the same options",
         ),
         (
             ["cpwer", *SIDES],
             ["cpwer", *SIDES, "--regex", "a"],
-            "res.json holds cpwer of A with no regex:a, where this run has regex:a; give the same options",
+            "res.json contains cpwer of A with no regex:a (this run: regex:a); use the same options",
         ),
         (
             ["cpwer", *SIDES, "--alignment"],
             ["cpwer", *SIDES],
-            "res.json holds the alignments of cpwer of A, which this run would drop; add --alignment",
+            "res.json contains the alignments of cpwer of A, which this run would drop; add --alignment",
         ),
         (
             ["cpwer", *SIDES, "--alignment"],
             ["cpwer", *SIDES, "--ci", "95"],
-            "res.json holds the alignments of cpwer of A, which this run would drop; add --alignment",
+            "res.json contains the alignments of cpwer of A, which this run would drop; add --alignment",
         ),
     ],
 )
@@ -90,7 +90,7 @@ def test_what_would_be_dropped_is_refused_before_anything_is_scored(
     run = hubbub(*second, *RESUME)
     assert (run.code, run.out) == (1, "")
     assert told in run.err
-    assert "another file for --resume, or give --force to drop it" in run.err
+    assert "another file for --resume, or use --force to drop it" in run.err
     assert Path("res.json").read_bytes() == kept
     assert not Path("res.json.journal").exists()
     assert hubbub(*first, *RESUME).code == 0
@@ -123,7 +123,7 @@ def test_sessions_that_the_input_no_longer_has_are_not_dropped(hubbub: Hubbub, o
         Path(name).write_text(Path(name).read_text(encoding="utf-8").replace("b 1", "c 1"), encoding="utf-8")
     run = hubbub("cpwer", *SIDES, *RESUME)
     assert run.code == 1
-    assert "res.json holds 1 session that the input does not have (b); give --force to drop" in run.err
+    assert "res.json contains 1 session that the input does not have (b); use --force to drop" in run.err
     assert Path("res.json").read_bytes() == kept
     assert hubbub("cpwer", *SIDES, *RESUME, "--force").err == "note: res.json: 2 sessions taken over, 0 scored\n"
     assert saved() == [("cpwer", "A", ["a", "c"])]
@@ -140,7 +140,7 @@ def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch:
     kept = Path("res.json.journal").read_bytes()
     run = hubbub("orcwer", *SIDES, *RESUME)
     assert run.code == 1
-    assert "res.json.journal holds cpwer of A, which this run does not score" in run.err
+    assert "res.json.journal contains cpwer of A, which this run does not score" in run.err
     assert Path("res.json.journal").read_bytes() == kept
     assert "2 sessions taken over, 0 scored" in hubbub("cpwer", *SIDES, *RESUME).err
 
@@ -148,9 +148,9 @@ def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch:
 def test_python_refuses_as_well() -> None:
     api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     kept = Path("res.json").read_bytes()
-    with pytest.raises(OptionError, match=r"holds cpwer of hyp, which this run .* choose another file for resume$"):
+    with pytest.raises(OptionError, match=r"contains cpwer of hyp, which this run .* choose another file for resume$"):
         api.score("orcwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
-    with pytest.raises(OptionError, match="with norm:none, where this run has norm:lower@1; give the same options"):
+    with pytest.raises(OptionError, match=r"with norm:none \(this run: norm:lower@1\); use the same options"):
         api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json", normalizer="lower")
     with pytest.raises(
         OptionError, match=r"1 session that the input does not have .b.; remove res.json and res.json.j"

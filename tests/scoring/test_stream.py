@@ -490,7 +490,7 @@ def test_a_journal_of_another_version_is_not_gone_on_with(tmp_path: Path, monkey
     old.close(remove=False)
     kept = path.read_bytes()
     monkeypatch.undo()
-    with pytest.raises(FormatError, match=r"was left by hubbub 0\.0\.1; go on with that version, or remove it"):
+    with pytest.raises(FormatError, match=r"was written by hubbub 0\.0\.1; continue with that version"):
         journal.Journal(str(path))
     assert path.read_bytes() == kept
 

@@ -26,7 +26,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
     except HubbubError as found:
         error(str(found))
         abandon_output()
-        status = EXIT_USAGE if isinstance(error, MissingOptionError) else EXIT_BAD_INPUT
+        status = EXIT_USAGE if isinstance(found, MissingOptionError) else EXIT_BAD_INPUT
     except BrokenPipeError:
         abandon_output()
         status = EXIT_PIPE

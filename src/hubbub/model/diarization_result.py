@@ -131,7 +131,7 @@ class DiarizationResult(Alone):
         vars(self).update(region=region, left_out=left_out or {}, timeline=timeline)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
+        raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(self) == vars(other)
