@@ -35,6 +35,19 @@ def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
         yield transcript
 
 
+def pair_rows(file: BinaryIO, name: str) -> list[tuple[None, list[str]]]:
+    """Returns the header and all rows, as texts, of the columns that a file with both sides may need."""
+    table = tables.layout(next(_rows(file, name, 1)).names)
+    wanted = {*tables.COLUMNS, *(table.names[place] for place in table.sides() or ())}
+    names = [column for column, key in zip(table.names, table.keys, strict=True) if {column, key} & wanted]
+    found: list[tuple[None, list[str]]] = [(None, names)]
+    for rows in _rows(file, name, ROWS_AT_A_TIME, names):
+        with _file_errors(name, rows.library):
+            columns = [[tables.path_of(value) for value in rows.lists()[column]] for column in names]
+        found += [(None, list(row)) for row in zip(*columns, strict=True)]
+    return found
+
+
 ROW_BYTES = 64
 """Typical bytes of a row."""
 ROWS_AT_A_TIME = 1 << 18
