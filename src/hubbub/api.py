@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 
 
+MISSING: Any = ...
+"""The default of reference and hypothesis: a call with other names for them gets an error that names these."""
+
+
 def score(
     metrics: str | Sequence[str],
-    reference: Text,
-    hypothesis: Text,
+    reference: Text = MISSING,
+    hypothesis: Text = MISSING,
     options: Options | None = None,
     *,
     stream: bool = False,
@@ -50,6 +54,8 @@ def score(
     alone = isinstance(metrics, str)
     asked = (any_metric_named(metrics),) if isinstance(metrics, str) else metrics_named(metrics)
     plan = plan_of(asked, options, fields)
+    if hypothesis is MISSING or reference is MISSING:
+        raise _missing("score")
     if stream or resume is not None or executor is not None:
         return _in_batches(plan, alone, reference, hypothesis, stream, resume, executor)
     found = score_planned(plan, reference, hypothesis)
@@ -130,14 +136,23 @@ def _diarized(
     return scores if left.many or right.many else next(iter(scores.values()))
 
 
+def _missing(function: str) -> TypeError:
+    return TypeError(f"{function}() needs a reference and a hypothesis")
+
+
 def metric_function(name: str) -> Callable[..., Any]:
     """Returns the function that scores under the metric of this name."""
     metric: Any = DIARIZATION.get(name) or METRICS.get(name) or METRICS[CHARACTERS[name]]._replace(unit="char")
     asked = (metric,)
     find = score_planned if name in DIARIZATION else _words
 
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Unpack[Options]) -> Any:
-        return find(plan_of(asked, options, fields), reference, hypothesis)[0]
+    def function(
+        reference: Text = MISSING, hypothesis: Text = MISSING, options: Options | None = None, **fields: Unpack[Options]
+    ) -> Any:
+        plan = plan_of(asked, options, fields)
+        if hypothesis is MISSING or reference is MISSING:
+            raise _missing(name)
+        return find(plan, reference, hypothesis)[0]
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "hubbub"

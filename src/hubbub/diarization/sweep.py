@@ -4,7 +4,7 @@ Sums are computed as in md-eval: in order of time, over the stretches between tw
 duration in binary floating point. `settled` in `hubbub.model.diarization_counts` explains why.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
@@ -25,7 +25,7 @@ class Rules(NamedTuple):
     profile: Profile
     collar: float
     skip_overlap: bool
-    uem: dict[str, list[Region]] | None
+    uem: Mapping[str, list[Region]] | None
 
 
 class Side:

@@ -12,7 +12,7 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
-from hubbub.model.word_errors import as_float
+from hubbub.model.word_errors import AsNumber, as_float
 
 if TYPE_CHECKING:
     from hubbub.model.settings import Settings
@@ -99,7 +99,7 @@ class SpeechTimeline:
         return type(None), ()
 
 
-class DiarizationResult(Alone):
+class DiarizationResult(AsNumber, Alone):
     """One session under one diarisation metric."""
 
     metric: str
@@ -134,7 +134,7 @@ class DiarizationResult(Alone):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and vars(self) == vars(other)
+        return vars(self) == vars(other) if type(other) is type(self) else self._is_value(other)
 
     def __hash__(self) -> int:
         return hash((self.metric, self.session, self.signature, self.counts))

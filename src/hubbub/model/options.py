@@ -433,6 +433,10 @@ OPTIONS: dict[str, Option] = {name: annotation.__metadata__[0] for name, annotat
 """Every option by its name."""
 
 
+SIDES_ELSEWHERE = {"predictions", "references", "hypotheses", "preds", "target", "targets", "truth", "refs", "hyps"}
+"""Names of reference and hypothesis in other libraries."""
+
+
 def options_for(*kinds: str) -> list[str]:
     """Returns the names of the options for these kinds, each once."""
     return [name for name, option in OPTIONS.items() if not set(kinds).isdisjoint(option.kinds)]
@@ -446,6 +450,8 @@ def merged(options: Options | None, fields: Mapping[str, Any]) -> Options:
     for name in both:
         if name in ("stream", "resume", "executor"):
             raise OptionError(f"{name} is not an option of a metric; hubbub.score takes it")
+        if name in SIDES_ELSEWHERE:
+            raise OptionError(f"unknown argument {name!r}; pass the two sides as reference=… and hypothesis=…")
         if name not in OPTIONS:
             raise OptionError(f"unknown option {name!r}; {nearest(str(name), list(OPTIONS), 0.6)}")
     return cast(Options, both)

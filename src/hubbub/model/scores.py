@@ -14,7 +14,7 @@ from hubbub.model.signatures import comparable_part, joined_signature, limited
 from hubbub.model.store import NUMBERS, R, Store, json_bytes
 from hubbub.model.tables import Cell, Column, Framed, Note, Table, counted, listed, percent, visible
 from hubbub.model.values import is_iterable
-from hubbub.model.word_errors import as_float
+from hubbub.model.word_errors import AsNumber, as_float
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -114,7 +114,7 @@ class Alone(Framed):
         return self.table().html(self.signature)
 
 
-class Sessions(Framed, Mapping[str, R]):
+class Sessions(AsNumber, Framed, Mapping[str, R]):
     """All sessions of one system under one metric: a mapping of session to result, with their total. Immutable."""
 
     store: Store[R]
@@ -248,7 +248,8 @@ class Sessions(Framed, Mapping[str, R]):
         return len(self.store)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+        same = isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+        return same or self._is_value(other)
 
     @property
     def sessions(self) -> dict[str, R]:

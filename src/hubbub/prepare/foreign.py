@@ -1,7 +1,7 @@
 """Converts the objects of other libraries. None of them is imported: objects are recognized by their attributes.
 
-Tables of pandas, polars, Arrow, datasets or numpy have columns; pyannote annotations have tracks; parsed JSON of a
-recognizer is a dict or a list.
+Tables of pandas, polars, Arrow, datasets or numpy have columns; pyannote's annotations have tracks, its timelines gaps;
+MeetEval's objects have `to_seglst`; parsed JSON of a recognizer is a dict or a list.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import loads
 from hubbub.formats import table_columns as tables
 from hubbub.formats.registry import sure_json
-from hubbub.formats.seglst import KEYS
+from hubbub.formats.seglst import KEYS, transcript_from
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_missing, is_name, is_number
 
@@ -135,10 +135,20 @@ def _is_text(value: Any) -> bool:
 def turns_of(data: Any) -> tuple[Transcript, bool] | None:
     """Returns speaker turns as a transcript, and whether it may have many sessions; None for other data.
 
-    Accepts tuples (start, end, speaker), an annotation, or a dict of annotations by session.
+    Accepts tuples (start, end, speaker), objects of MeetEval, an annotation, a list of them, or a dict by session.
     """
+    if (rows := meeteval_rows(data)) is not None:
+        transcript = transcript_from([row if "words" in row else {**row, "words": ""} for row in rows])
+        return transcript, len(transcript.session_names()) > 1
     if _is_annotation(data):
-        return Transcript(list(_annotated(data, None))), False
+        transcript = Transcript(list(_annotated(data, _uri(data))))
+        transcript.called_after_file = True  # a uri may be the name of a file, so those of both sides may differ
+        return transcript, False
+    if isinstance(data, (list, tuple)) and len(data) > 1 and all(map(_is_annotation, data)):
+        names = [_uri(one) for one in data]
+        if None in names or len(set(names)) < len(names):
+            raise InputError("several annotations need different uris; set them, or pass a dict by session")
+        return Transcript([turn for name, one in zip(names, data, strict=True) for turn in _annotated(one, name)]), True
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
     if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
@@ -151,9 +161,59 @@ def _is_annotation(data: Any) -> bool:
     return callable(getattr(data, "itertracks", None))
 
 
+def _uri(data: Any) -> str | None:
+    """Returns the name of the recording of an annotation or a timeline; None if it has none."""
+    uri = getattr(data, "uri", None)
+    return None if uri is None else str(uri)
+
+
 def _annotated(data: Any, session: str | None) -> Iterator[Segment]:
     for span, _, label in data.itertracks(yield_label=True):
         yield Segment("", session=session, speaker=str(label), start=float(span.start), end=float(span.end))
+
+
+def meeteval_rows(data: Any) -> list[dict[str, Any]] | None:
+    """Returns the segments of MeetEval's objects, or of a dict of them as `groupby` returns it; None for other data."""
+    if callable(getattr(data, "to_seglst", None)):
+        return [dict(row) for row in data.to_seglst()]
+    if not isinstance(data, Mapping) or not data:
+        return None
+    if not all(callable(getattr(one, "to_seglst", None)) for one in data.values()):
+        return None
+    return [{"session_id": str(name), **row} for name, one in data.items() for row in one.to_seglst()]
+
+
+def transcript_of_regions(data: Any) -> Transcript | None:
+    """Returns the regions of a timeline, of MeetEval's UEM, of pairs (start, end), or of a dict of these by session.
+
+    Returns None for other data.
+
+    >>> len(transcript_of_regions({"m": [(0, 5), (7, 9)]})), transcript_of_regions("some.uem")
+    (2, None)
+    """
+    parts: list[tuple[str | None, list[tuple[float, float]] | None]] = [(_uri(data), _spans(data))]
+    lines = getattr(data, "lines", None)
+    if isinstance(lines, (list, tuple)) and all(hasattr(line, "begin_time") for line in lines):  # MeetEval's UEM
+        parts = [(str(line.filename), [(float(line.begin_time), float(line.end_time))]) for line in lines]
+    if isinstance(data, Mapping):
+        parts = [(str(name), _spans(one)) for name, one in data.items()]
+    if not parts or any(spans is None for _, spans in parts):
+        return None
+    rows = [(session, start, end) for session, spans in parts for start, end in spans or ()]
+    wrong = next(((start, end) for _, start, end in rows if end < start), None)
+    if wrong is not None:
+        raise InputError(f"the UEM region {shown(wrong)} ends before it starts; swap start and end")
+    return Transcript([Segment("", session, None, start, end) for session, start, end in rows])
+
+
+def _spans(data: Any) -> list[tuple[float, float]] | None:
+    """Returns start and end of each region of a timeline or of a list of pairs; None for other data."""
+    if callable(getattr(data, "gaps", None)) and callable(getattr(data, "support", None)):
+        return [(float(span.start), float(span.end)) for span in data]
+    if not isinstance(data, (list, tuple)) or not data:
+        return None
+    pairs = all(isinstance(row, (list, tuple)) and len(row) == 2 and all(map(is_number, row)) for row in data)
+    return [(float(start), float(end)) for start, end in data] if pairs else None
 
 
 def _is_row(row: Any) -> bool:

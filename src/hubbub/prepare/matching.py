@@ -1,6 +1,6 @@
 """Matches the sessions of the hypothesis with those of the reference by name."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from hubbub.formats.text import one_session
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import Note, counted
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.prepare.inputs import Input
 
 
@@ -139,6 +139,17 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
     return found
 
 
+def named_regions(by_session: Mapping[str, list[Region]], names: Sequence[str]) -> Mapping[str, list[Region]]:
+    """Returns the regions of a UEM by session; those without a session belong to the only one of the reference."""
+    if set(by_session) != {""} or "" in names or not names:
+        return by_session
+    if len(names) > 1:
+        raise InputError(
+            f"the UEM names no session, but the reference has {list_sessions(names)}; pass a dict of regions by session"
+        )
+    return {names[0]: [region._replace(session=names[0]) for region in by_session[""]]}
+
+
 def not_in_uem(
     sessions: Collection[str], names: Sequence[str], key: Callable[[str], str] = str, batch: bool = False
 ) -> list[str]:
@@ -146,6 +157,8 @@ def not_in_uem(
 
     Raises InputError if a name differs in case only, or if the UEM names no session at all (unless in a batch).
     """
+    if set(sessions) == {""}:
+        return []  # regions of the only session
     named = set(map(key, sessions))
     uncut = [name for name in names if key(name) not in named]
     known = set(map(key, names))

@@ -20,6 +20,7 @@ from hubbub.prepare.matching import (
     check_hypothesis,
     digests_of,
     match_sessions,
+    named_regions,
     not_in_uem,
     session_key,
     sides_joined,
@@ -97,7 +98,7 @@ def scored(
     sides = reference.transcript, hypothesis.transcript
     left, broken_left = prepared(sides[0], plan.texts[0])
     right, broken_right = prepared(sides[1], plan.texts[1])
-    uem = [] if settings.uem is None else list(chain(*settings.uem.regions.values()))
+    uem = [] if settings.uem is None else list(chain(*named_regions(settings.uem.regions, matched.names).values()))
     ignored = sides[0].ignored or sides[1].ignored
     if ignored and not settings.asclite:
         check_channels(*sides)

@@ -17,6 +17,7 @@ from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.parallel import allowed
 from hubbub.platform import searches_at_once
+from hubbub.prepare.foreign import transcript_of_regions
 from hubbub.prepare.texts import TextRecipe
 from hubbub.streams import digest
 from hubbub.text.normalizers import with_absolute_paths
@@ -28,13 +29,15 @@ ASCLITE_COSTS = (0, 4, 3, 3)
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """Returns the regions of a UEM: a path, a list of paths, a Transcript or regions that were read before."""
+    """Returns the regions of a UEM: of a path, a list of paths, a Transcript, pairs, a timeline, or read before."""
     if uem is None or isinstance(uem, Uem):
         return uem
-    files = uem if isinstance(uem, (list, tuple)) else [uem]
-    transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
+    found = uem if isinstance(uem, Transcript) else transcript_of_regions(uem)
+    if found is None:
+        files = uem if isinstance(uem, (list, tuple)) else [uem]
+        found = load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
-    for region in regions(transcript):
+    for region in regions(found):
         by_session.setdefault(region.session, []).append(region)
     text = repr(sorted((region.session, region.start, region.end) for region in chain(*by_session.values())))
     return Uem(by_session, digest(text))
