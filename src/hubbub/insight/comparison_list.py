@@ -16,6 +16,7 @@ from hubbub.model.tables import (
     Cell,
     Column,
     Framed,
+    Note,
     Table,
     bar,
     clock_range,
@@ -162,7 +163,8 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
     else:
-        yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({interval.method})"
+        how = interval.method if number < 2 else f"{interval.method}, of this pair alone"
+        yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({how})"
     if pair.parts:
         yield "causes", "", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
 
@@ -283,7 +285,13 @@ class Comparisons(Framed, tuple[Comparison, ...]):
     @property
     def notes(self) -> list[str]:
         """The warnings and notes on all pairs, each once."""
-        return list(dict.fromkeys(line for pair in self for line in _all_doubts(pair)))
+        return list(dict.fromkeys([*(line for pair in self for line in _all_doubts(pair)), *self._adjusted]))
+
+    @property
+    def _adjusted(self) -> list[str]:
+        """What is adjusted for the number of pairs, and what is not."""
+        what = f"p-values in the table are adjusted for {len(self)} pairs (Holm), intervals are of each pair alone"
+        return [Note(what)] if len(self) >= MANY else []
 
     def text(self, columns: int = 80, each: bool = True) -> str:
         """The comparison for a terminal; sessions and words only if each is wanted."""
@@ -326,9 +334,9 @@ class Comparisons(Framed, tuple[Comparison, ...]):
             cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
             for label, significance, text in rows(pair, len(self)):
                 cells.append((label, f"{significance}, {text}" if significance else text))
-            cells += [
-                ("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)
-            ]
+            more = pair.errors[1] - pair.errors[0]
+            places = [one for one in pair.places if (one.second - one.first) * more >= 0]
+            cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(places)]
             head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
             parts.append(Table(head, cells).markdown())
             parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]
@@ -336,6 +344,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
                 words = words_table(pair).markdown() if pair.words else ""
                 tables = filter(None, (sessions_table(pair).markdown(), _more(pair).strip(), words))
                 parts.append("\n\n".join(["<details><summary>Sessions and words</summary>", *tables, "</details>"]))
+        parts += [f"- {markdown_text(line)}" for line in self._adjusted]
         parts += dict.fromkeys(markdown_code(pair.signature) for pair in self)
         return "\n\n".join(parts) + "\n"
 
@@ -343,6 +352,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         """The tables for a paper: all pairs in a line each, then the sessions of each pair; the rest as remarks."""
         tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
         remarks = [line for pair in self for line in (pair.verdict, *_all_doubts(pair), pair.signature)]
+        remarks += self._adjusted
         head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
         return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
 

@@ -188,13 +188,15 @@ class PairedSegments:
         return SegmentTest(*statistic(every), flipped.p, flipped.exact, self._cut, flipped.p)
 
     def places(self) -> list[Place]:
-        """Returns the stretches with the largest differences."""
-        places = [
-            Place(session, segment.start, segment.end, segment.first, segment.second)
-            for session, segments in self.segments.items()
-            for segment in segments
-            if segment.difference
-        ]
+        """Returns the stretches that differ most, each in the direction in which its whole session differs."""
+        places = []
+        for session, segments in self.segments.items():
+            more = sum(segment.difference for segment in segments)
+            places += [
+                Place(session, segment.start, segment.end, segment.first, segment.second)
+                for segment in segments
+                if segment.difference and segment.difference * more >= 0
+            ]
         return sorted(places, key=lambda place: -abs(place.second - place.first))[:PLACES]
 
     def words(self) -> list[WordDifference]:

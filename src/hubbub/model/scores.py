@@ -603,15 +603,21 @@ def json_text(data: object) -> str:
     return json.format(json.encode(data), indent=1).decode() + "\n"
 
 
-def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
-    """Yields the JSON of several metrics or systems in parts, since all sessions may not fit into memory."""
+def json_of(
+    scores: Iterable[Sessions[Any]], alignment: bool = False, skipped: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """Yields the JSON of several metrics or systems in parts, since all sessions may not fit into memory.
+
+    `skipped` has the error of each system that could not be scored.
+    """
     from msgspec import json  # only where JSON is written
 
     runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
     if not all(isinstance(run, Sessions) for run in runs):
         raise InputError(f"{shown(scores)} is not a list of Scores; pass the scores of files or of lists of sentences")
     sessions = '\n   "sessions": {'  # cannot occur in a text, which has no line ends in JSON
-    data = json_bytes({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]})
+    more = {"skipped": dict(skipped)} if skipped else {}
+    data = json_bytes({"hubbub": __version__, **more, "scores": [run.frame_dict() for run in runs]})
     frame, *frames = json.format(data, indent=1).decode().split(sessions)
     yield frame
     for run, rest in zip(runs, frames, strict=True):

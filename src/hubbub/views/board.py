@@ -128,9 +128,8 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
     return sorted(dict.fromkeys([*all_notes(scores, sure=False), *none, *lines]), key=lambda one: isinstance(one, Note))
 
 
-def csv(boards: Sequence[Board]) -> str:
-    """All boards in one table: the rank, and the columns of the totals."""
-    records = [record for board in boards for record in board.records()]
+def csv(records: Sequence[Mapping[str, Any]]) -> str:
+    """The records of all boards in one table: the rank, and the columns of the totals."""
     titles = list(dict.fromkeys(title for record in records for title in record))
     return Table(list(map(Column, titles)), [[record.get(title) for title in titles] for record in records]).csv()
 
