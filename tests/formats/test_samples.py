@@ -84,6 +84,13 @@ def text_only(turns: list[Segment]) -> list[Segment]:
     return [Segment(" ".join(turn.words for turn in turns), turns[0].session)]
 
 
+def in_one(turns: list[Segment]) -> list[Segment]:
+    """All turns as one, with the times of all words."""
+    times = tuple(time for turn in turns for time in turn.word_times or ())
+    span = min(start for start, _ in times), max(end for _, end in times)
+    return [Segment(" ".join(turn.words for turn in turns), turns[0].session, None, *span, word_times=times)]
+
+
 def by_channels(turns: list[Segment]) -> list[Segment]:
     """One channel after the other; a turn of the first ends where the second speaks in its pause."""
     first, second, third = turns
@@ -140,7 +147,16 @@ FILES |= {
     "whispercpp.json": json("whispercpp", ("0", "1"), "start end"),
     "whisperx.json": json("whisperx", NUMBERED, but=without_times(1)),
 }
+FILES |= {
+    "amberscript.json": json("amberscript", NAMED),
+    "funasr.json": json("funasr", ("0", "1")),
+    "gentle.json": json("gentle", None, but=in_one),
+    "podcast.json": json("podcast", NAMED, "start end"),
+    "riva.json": json("google", ("1", "2")),
+    "vosk.json": json("vosk", None, but=lower_case),
+}
 LEFT_OUT = {
+    "gentle.json": {"words that are not in the transcript": 1},
     "elevenlabs.json": {"audio events": 1, "spacings": 10},
     "google_v1.json": {"repeated words": 11},
     "pyannoteai.json": {"turns of the diarization": 3},

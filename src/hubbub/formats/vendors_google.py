@@ -110,7 +110,9 @@ def _words(words: list[Value], pieces: list[Piece], channel: str | None, place: 
 
 
 def _time(value: Value) -> float:
-    """Returns the seconds of `1.300s`, or of an object with seconds and nanoseconds, whose zeros may be missing."""
+    """Returns the seconds of `1.300s`, of an object with seconds and nanoseconds, or of Riva's milliseconds."""
+    if isinstance(value.raw, int):
+        return value.seconds(1000)  # NVIDIA Riva
     if isinstance(value.raw, dict):
         seconds, nanos = value.get("seconds"), value.get("nanos")
         whole = 0.0 if seconds is None else seconds.seconds()
