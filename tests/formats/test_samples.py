@@ -44,6 +44,7 @@ class Sample(NamedTuple):
 FILES = {
     "audacity.txt": Sample("audacity", None),
     "audacity_spectral.txt": Sample("audacity", None),
+    "captions.ass": Sample("ass", NAMED),
     "captions.sbv": Sample("sbv", None),
     "elan.eaf": Sample("elan", NAMED, closed=True),
     "long.TextGrid": Sample("textgrid", NAMED, closed=True),
@@ -153,9 +154,12 @@ FILES |= {
     "gentle.json": json("gentle", None, but=in_one),
     "podcast.json": json("podcast", NAMED, "start end"),
     "riva.json": json("google", ("1", "2")),
+    "words.nlp": Sample("nlp", ("1", "2"), "words"),
     "vosk.json": json("vosk", None, but=lower_case),
 }
 LEFT_OUT = {
+    "captions.ass": {"comments": 1},
+    "words.nlp": {"audio events": 1},
     "gentle.json": {"words that are not in the transcript": 1},
     "elevenlabs.json": {"audio events": 1, "spacings": 10},
     "google_v1.json": {"repeated words": 11},
