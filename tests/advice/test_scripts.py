@@ -44,7 +44,7 @@ def test_decomposed_letters(hubbub: Hubbub, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", ["whisper", "whisper-basic"])
 def test_vowel_signs(hubbub: Hubbub, tmp_path: Path, step: str) -> None:
-    pytest.importorskip("whisper_normalizer")
+    pytest.importorskip("whisper_normalizer", reason="pip install hubbub[whisper]")
     other = HINDI.replace("बोलता", "बोलती")
     assert f"{step} removes vowel signs, so मैं becomes 'म" in said(hubbub, tmp_path, HINDI, other, "--normalizer", step)
     assert said(hubbub, tmp_path, HINDI, other, "--normalizer", "lower,punctuation") == ""

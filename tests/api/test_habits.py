@@ -77,7 +77,7 @@ def test_streams_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_pat
     reference = tmp_path / "ref.stm"
     one, two = streams(tmp_path, "hyp1", "hyp2")
     run = hubbub("orcwer", "-r", reference, "-h", one, "-h", two)
-    refused(run, f"write -h {one} {two}, to compare systems name them, as in -h A={one} -h B={two}")
+    refused(run, f"use -h {one} {two}; to compare systems, name them: -h A={one} -h B={two}")
     assert "total  0.00%       0" in hubbub("orcwer", "-r", reference, "-h", one, two).out
     named = hubbub("orcwer", "-r", reference, "-h", f"A={one}", "-h", f"B={two}")
     assert "errors        1       1  of 2 words" in named.out
@@ -88,11 +88,11 @@ def test_a_stream_may_be_silent_in_a_session(hubbub: Hubbub, tmp_path: Path) -> 
     ref.write_text("s 1 A 0 1 a\ns 1 B 1 2 b\nt 1 A 0 1 a\n", encoding="utf-8")
     with open(one, "a", encoding="utf-8") as file:
         file.write("t 1 0 1 a\n")
-    refused(hubbub("orcwer", "-r", ref, "-h", one, "-h", two), "for the streams of one system write")
+    refused(hubbub("orcwer", "-r", ref, "-h", one, "-h", two), "as streams of one system, use")
     first, second = tmp_path / "first.stm", tmp_path / "second.stm"
     first.write_text("s 1 s-1 0 1 a\nt 1 t-1 0 1 a\n", encoding="utf-8")
     second.write_text("s 1 s-2 0 1 a\n", encoding="utf-8")
-    refused(hubbub("orcwer", "-r", ref, "-h", first, "-h", second), "for the streams of one system write")
+    refused(hubbub("orcwer", "-r", ref, "-h", first, "-h", second), "as streams of one system, use")
 
 
 def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_pa
     ref.write_text("s 1 A 0 1 a\nt 1 A 0 1 b\n", encoding="utf-8")
     one.write_text("s 1 A 0 1 a\n", encoding="utf-8")
     two.write_text("t 1 A 0 1 b\nt 1 B 0 1 b\n", encoding="utf-8")
-    refused(hubbub("cpwer", "-r", ref, "-h", one, "-h", two), f"for one system write -h {one} {two}, to compare")
+    refused(hubbub("cpwer", "-r", ref, "-h", one, "-h", two), f"as one system, use -h {one} {two}; to compare")
     assert hubbub("cpwer", "-r", ref, "-h", f"A={one}", "-h", f"B={two}").code == 0
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.option_values import UNSEEN, WITH, values, with_files
 from support.paths import EXAMPLES
 
 import hubbub
@@ -22,8 +23,7 @@ from hubbub.insight.chains import CHAINS
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS, any_metric_named
-from hubbub.model.options import OPTIONS, TIMES, WORDS, options_for, read
-from hubbub.model.settings import DEFAULTS
+from hubbub.model.options import TIMES, WORDS, options_for, read
 from hubbub.scoring import plan
 
 api: Any = hubbub
@@ -36,47 +36,11 @@ SCORING = [
     and any(one.kind == Parameter.VAR_KEYWORD for one in signature(function).parameters.values())
 ]
 """The functions that take options by name."""
-NOTE = {"session": "talk-A", "mark": "ignore", "reference": {"speaker": "SUB49", "segment": 0, "word": 0}}
-VALUES: dict[str, Any] = {
-    "collar": 0.25,
-    "costs": "0,3,2,2",
-    "normalizer": "rm(aeiou)",
-    "uem": EXAMPLES / "some.uem",
-    "regex": "talk-[AB]",
-    "session_map": "talk.map",
-    "strip_suffix": "-A,-B",
-    "corrections": {"notes": [NOTE | {"reference": {**NOTE["reference"], "text": "polk"}}]},  # type: ignore[dict-item]
-    "unit": "char",
-    "overlap_limit": 1,
-    "format": "kaldi",
-    "ref_format": "kaldi",
-    "hyp_format": "kaldi",
-    "time_limit": 0,
-    "effort": 1e-9,
-    "memory": "1",
-    "jobs": 2,
-}
-"""A value that differs from the default, of options that have no list of values and are no flags."""
-UNSEEN = {"jobs", "time_limit", "effort", "prove", "memory"}
-"""Options that change no score of these short sessions."""
-WITH = {"overlap_limit": {"asclite": True}, "no_gaps": {"asclite": True}, "hyp_sort": {}}
-"""Options that others need."""
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "some.uem").write_text("talk-A 1 2110 2130\n", encoding="utf-8")
-    (tmp_path / "talk.map").write_text("talk-A talk-B\ntalk-B talk-A\n", encoding="utf-8")
-    monkeypatch.setitem(VALUES, "uem", tmp_path / "some.uem")
-    monkeypatch.setitem(VALUES, "session_map", str(tmp_path / "talk.map"))
-
-
-def values(field: str) -> list[Any]:
-    """Values of an option that are not its default."""
-    default = getattr(DEFAULTS, field)
-    if isinstance(default, bool):
-        return [not default]
-    return [value for value in OPTIONS[field].values if value != default] or [VALUES[field]]
+    with_files(tmp_path, monkeypatch)
 
 
 def options_of(metric: str) -> list[str]:

@@ -62,7 +62,7 @@ def test_several_metrics_and_systems_side_by_side(hubbub: Hubbub) -> None:
     assert "total   47.55%  0.00%\nerrors     165      0  of 347 words" in run.out
     run = hubbub("cpwer", "-r", REF, "-h", f"first={HYP}", f"same={REF}")
     assert run.code == 1
-    assert f"same={REF} names a further system; give it an -h of its own, as in -h same={REF}" in run.err
+    assert f"same={REF} is another system; give it its own -h, e.g. -h same={REF}" in run.err
 
 
 def test_errors_of_speech_are_seconds(hubbub: Hubbub) -> None:

@@ -99,7 +99,7 @@ def test_compare_says_that_nothing_is_compared(ended: Hubbub, further: tuple[str
     run = ended("compare", *PROVEN, *first, "-h", "slow.stm", "-h", "other.stm", *further, "-o", "out.json")
     assert (run.code, run.out) == (130, "")
     assert "warning: other: no session was scored\n" in run.err
-    assert "warning: nothing is scored completely, so nothing is shown or written\n" in run.err
+    assert "warning: no system is complete, so nothing is shown or written\n" in run.err
     assert run.err.endswith("\nhubbub: interrupted\n")
     assert not Path("out.json").exists()
 

@@ -159,7 +159,7 @@ def test_segments_of_nist() -> None:
     first = [lanes("", "s.", "I"), lanes(said, "yeah but we have not had we had that s. a.", "CDSCSSSCCDCII")]
     second = [lanes("", "", ""), lanes(said, "yeah but we have not and we that's right", "CDSCSSSCOSS")]
     pieces = [piece for pair in zip(first, second, strict=True) for piece in matched_pairs.by_speaker(*pair)]
-    assert [piece[:2] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
+    assert [piece[3:] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
     found = matched_pairs.statistic(pieces)
     assert (found.segments, round(found.mean, 3), round(found.sd, 3)) == (3, 0.667, 0.577)
     assert found.z == pytest.approx(2)
@@ -169,11 +169,11 @@ def test_segments_of_nist() -> None:
 def test_where_segments_end() -> None:
     first = lanes("a b c d e f", "a b c d e f", "CCCCCC")
     second = lanes("a b c d e f", "x b c d e y", "SCCCCS")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
     inserted = lanes("a b c d e f", "x b z c d e y", "SCICCCS")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
     behind = lanes("a b c d e f", "a b c d e f g", "CCCCCCI")
-    assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
+    assert [piece[3:] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
 @st.composite
@@ -435,21 +435,19 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
     some = save("some.json", "cpwer", "-r", REF, "-h", HYP, "--regex", "talk-[AB]")
     assert "different sessions: talk-C, talk-D missing from some" in refused(hubbub, plain, some)
     assert "compare needs two systems, e.g. -h A=FILE -h B=FILE" in refused(hubbub, "-r", REF, "-h", HYP)
-    assert "give either, not both" in refused(hubbub, plain, lower, "-r", REF)
+    assert "cannot be combined with -r and -h" in refused(hubbub, plain, lower, "-r", REF)
     nothing = hubbub("compare")
     assert (nothing.code, "nothing to compare" in nothing.err) == (2, True)
-    assert "under one metric at a time" in refused(
-        hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
-    )
+    assert "one metric at a time" in refused(hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}")
     for metric, title in (("purity", "Purity"), ("wder", "WDER"), ("nmi", "NMI")):
         assert f"{title} is not relative to the reference" in refused(
             hubbub, "-m", metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
         )
     both = save("both.json", "score", "-m", "cpwer,wer", "-r", REF, "-h", HYP)
-    assert "hold cpwer, wer; choose one, as in -m cpwer" in refused(hubbub, both, plain)
+    assert "contain cpwer, wer; choose one, e.g. -m cpwer" in refused(hubbub, both, plain)
     assert hubbub("compare", both, plain, "-m", "cpwer").code == 0
     assert "talk-C" not in hubbub("compare", both, plain, "-m", "cpwer", "--regex", "talk-[AB]").out
-    assert "saved results are scored already: --collar has no effect" in refused(hubbub, plain, some, "--collar", "5")
+    assert "--collar has no effect on saved results" in refused(hubbub, plain, some, "--collar", "5")
 
 
 def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 from support.dask_cluster import cluster
 from support.lacking import EXECUTORS
-from support.plans import plan_for
+from support.plans import plan_for, summed
 
 import hubbub
 from hubbub import METRICS, Scores, Segment, Transcript
@@ -28,7 +28,6 @@ from hubbub.errors import Interrupted
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import merged
 from hubbub.model.store import Store
-from hubbub.model.word_errors import Summary
 from hubbub.scoring import batches, remote
 from hubbub.scoring.engine import read_sides, score_sessions
 from hubbub.scoring.journal import Journal
@@ -136,7 +135,7 @@ def rows(run: Scores) -> dict[str, Any]:
 def check(run: Scores) -> None:
     """What holds for all scores: the total is the sum of the rows, and the JSON has all that there is."""
     parts = list(run.values())
-    assert run.total == Summary.sum(parts)
+    assert run.total == summed(parts)
     assert run.unpaired == (sum(one.missed_speakers for one in parts), sum(one.false_alarm_speakers for one in parts))
     assert run.left_out == Scores(dict(run), run.metric, run.signature).left_out
     assert run.sentence_error_rate == (sum(one.errors > 0 for one in parts) / len(parts) if parts else None)

@@ -226,8 +226,8 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
     assert "no.json: has no address of a scheduler; use" in told(str(tmp_path / "no.json"))
     (tmp_path / "folder.json").mkdir()
     assert "folder.json: cannot be read (is a directory); check" in told(str(tmp_path / "folder.json"))
-    assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
-    assert "--dask goes by words, and der by times" in told(address, "-m", "cpwer,der", metric="score")
+    assert "drop --dask" in told(address, "--normalizer", "lower", "--explain-normalizer")
+    assert "der is scored here, not on a cluster" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")
     notes = tmp_path / "notes.json"
     notes.write_text('{"notes": []}', encoding="utf-8")

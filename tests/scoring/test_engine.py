@@ -19,11 +19,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import oracles
 from support.paths import ROOT
-from support.plans import fitting, plan_for
+from support.plans import fitting, plan_for, summed
 from support.strategies import words
 
 import hubbub
-from hubbub import Result, Scores, Segment, Transcript, _core
+from hubbub import Scores, Segment, Transcript, _core
 from hubbub.model.metrics import METRICS
 from hubbub.model.result_details import Stage
 from hubbub.model.transcript import Markup, Region
@@ -293,7 +293,7 @@ def test_thousands_of_tiny_sessions() -> None:
         scores = hubbub.wer(texts[0], texts[1], jobs=jobs)
         assert [scores[str(i)].errors for i in range(6000)] == expected
         assert (scores.total.errors, scores.total.length) == (sum(expected), sum(map(len, numbers[0])))
-        assert scores.total == Result.sum(scores.values())
+        assert scores.total == summed(scores.values())
     for i in draw.sample(range(6000), 50):
         assert [pair.reference.text for pair in scores[str(i)].alignment.pairs() if pair.reference] == texts[0][
             i

@@ -119,7 +119,7 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
         (["cpwer", "-h", "nameless.json"], "no speaker names"),
         (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
-        (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
+        (["cpwer", "-h", "a.stm", "-h", "b.stm"], "contain one stream each of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
             "cues.srt names no session; scored as s0, the only reference session",

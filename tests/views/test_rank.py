@@ -126,14 +126,14 @@ def test_a_folder_of_recordings_is_no_folder_of_systems(hubbub: Hubbub, tmp_path
         (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 hi\n", encoding="utf-8")
     run = hubbub("rank", "-r", tmp_path, "-h", tmp_path)
     assert run.code == 1
-    assert f"have no session in common; for one system write hubbub cpwer -h {tmp_path}\n" in run.err
+    assert f"have no session in common; to score them as one system, use hubbub cpwer -h {tmp_path}\n" in run.err
     (tmp_path / "b.stm").unlink()
     assert "there is only one system in this folder" in hubbub("rank", "-r", tmp_path / "a.stm", "-h", tmp_path).err
 
 
 @pytest.mark.parametrize(
     ("code", "arguments", "message"),
-    [(2, [], "nothing to rank"), (1, ["a.json", "-r", "b"], "need no -r and -h"),
+    [(2, [], "nothing to rank"), (1, ["a.json", "-r", "b"], "cannot be combined with -r and -h"),
      (1, ["a.json", "--collar", "5"], "--collar has no effect")],
 )  # fmt: skip
 def test_what_cannot_be_ranked(hubbub: Hubbub, code: int, arguments: list[str], message: str) -> None:

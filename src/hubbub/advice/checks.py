@@ -18,12 +18,12 @@ FEW = 10
 COPIES = "(same speaker, times and words); remove the copies"
 """The end of the warning about duplicate segments."""
 SAMPLE, MOST = 64, 10_000
-"""How many segments scoring looks at, and how many a transcript may have to be searched for repetitions."""
+"""Number of segments that scoring checks, and the most segments in which it searches for duplicates."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
 
 
 def words_of(segment: Segment) -> int:
-    """How many words it has."""
+    """Returns the number of words."""
     return len(segment.words.split())
 
 
@@ -48,7 +48,7 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
 
 
 def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
-    """Duplicate segments. Segments are built only if their text occurs more than once."""
+    """Yields duplicate segments. Segments are built only if their text occurs more than once."""
     times = Counter(texts)
     places = (place for place, text in enumerate(texts) if text and times[text] > 1)
     segments = (transcript.columns.make(place, place + 1, Segment, {}, {})[0] for place in places)
@@ -59,14 +59,14 @@ def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
 
 
 def _sample(transcript: Transcript) -> list[Segment]:
-    """Some segments, from all over the transcript."""
+    """Returns segments from all over the transcript."""
     size, columns = len(transcript), transcript.columns
     places = range(0, size, max(1, size // SAMPLE))
     return [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
 
 
 def one_voice(reference: Transcript, hypothesis: Transcript) -> str:
-    """What the hypothesis has in place of speakers, if the reference has several in a session; else empty.
+    """Returns why the hypothesis has one stream per session although the reference has several speakers; else empty.
 
     Only some segments are read. If the hypothesis has names, every session needs several of these segments.
     """
@@ -81,7 +81,7 @@ def one_voice(reference: Transcript, hypothesis: Transcript) -> str:
 
 
 def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
-    """Of each session in the sample, who speaks in each segment."""
+    """Returns the speaker of each segment in the sample, by session."""
     voices: dict[str | None, list[str | None]] = {}
     for segment in _sample(transcript):
         voices.setdefault(segment.session, []).append(segment.speaker)
@@ -89,7 +89,7 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
 
 
 def oddities(transcript: Transcript) -> list[str]:
-    """All problems, a line each."""
+    """Yields all problems, a line each."""
     segments = list(transcript)
     return [
         *_unit(segments),
@@ -118,7 +118,7 @@ def _unit(segments: Sequence[Segment]) -> Iterator[str]:
 
 
 def _halves(texts: Sequence[str]) -> Iterator[str]:
-    """All words a second time, as Google repeats them in its last result."""
+    """Yields a line if all words occur a second time, as in the last result of Google."""
     half = len(texts) // 2
     words = " ".join(texts).split() if half else []
     middle = len(words) // 2
@@ -201,7 +201,7 @@ def _characters(segments: Sequence[Segment]) -> Iterator[str]:
 
 
 def _mixed(word: str) -> bool:
-    """Are Latin letters mixed with look-alikes of Greek or Cyrillic?
+    """Returns whether Latin letters are mixed with look-alikes of Greek or Cyrillic.
 
     >>> _mixed("p\\u0430y"), _mixed("pay"), _mixed("会議room")
     (True, False, False)

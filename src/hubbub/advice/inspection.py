@@ -14,18 +14,18 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
-from hubbub.model.tables import BOLD, YELLOW, counted, listed, painted, visible
+from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined
 
 
 class FileReport(NamedTuple):
-    """What is in a file."""
+    """The contents of a file."""
 
     file: str
     format: str
     why: str
-    """What told the format: its content, its name, or you."""
+    """The source of the format: content, name, or the user."""
     sessions: tuple[str, ...]
     speakers: tuple[str, ...]
     segments: int
@@ -49,11 +49,11 @@ class FileReport(NamedTuple):
     """Segments that have a start, with an end or without."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self._asdict().items()}
 
     def lines(self) -> list[str]:
-        """What is in it, a line for each thing."""
+        """Yields the contents, a line for each fact."""
         side = f", its {self.side}" if self.side else ""
         shown = [f"{self.file}: {self.format}{side} ({self.why})"]
         names = [name or "no name" for name in self.sessions]
@@ -69,7 +69,7 @@ class FileReport(NamedTuple):
         return shown + [f"  ! {warning}" for warning in self.warnings]
 
     def _times(self) -> str:
-        """The times of segments and words."""
+        """Returns the times of segments and words as text."""
         if self.starts and not self.timed:
             some = "" if self.starts == self.segments else f" in {self.starts:,} of {self.segments:,} segments"
             return f", start times{some} but no end times (timed metrics and DER need both)"
@@ -82,11 +82,11 @@ class FileReport(NamedTuple):
 
 
 class Inspection(NamedTuple):
-    """What is in some files, and how two sides of them fit."""
+    """The contents of some files, and whether two sides match."""
 
     files: tuple[FileReport, ...]
     sides: tuple[str, ...] = ()
-    """What keeps reference and hypothesis apart, or that they fit; empty where only one side was given."""
+    """Whether reference and hypothesis match, or why not; empty for one side."""
     unread: tuple[FormatError, ...] = ()
     """The files that cannot be read, and why."""
 
@@ -96,7 +96,7 @@ class Inspection(NamedTuple):
         return [f"{report.file}: {warning}" for report in self.files for warning in report.warnings]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         return {
             "files": [report.to_dict() for report in self.files],
             "sides": list(self.sides),
@@ -126,7 +126,7 @@ class Inspection(NamedTuple):
 
 
 def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
-    """Looks what files are taken for and what is odd about them. Files that cannot be read are told with the reason.
+    """Returns how files are read, and problems in them. Files that cannot be read are listed with the reason.
 
     Given two files, `reference` and `hypothesis`, or a file that holds both sides, it also looks whether their sessions
     and speakers go together.
@@ -175,12 +175,12 @@ def _listed(paths: Any) -> list[Path]:
     return [paths] if isinstance(paths, str | os.PathLike) else list(paths)
 
 
-def _report(transcript: Transcript, found: Format, told: str | None) -> FileReport:
+def _report(transcript: Transcript, found: Format, given: str | None) -> FileReport:
     name, segments = transcript.source, list(transcript)
     times = [(segment.start, segment.end) for segment in segments]
     timed = [(start, end) for start, end in times if start is not None and end is not None]
     spoken, overlap = speech(segments)
-    why = "as given" if told is not None else _why(name, found)
+    why = "as given" if given is not None else _why(name, found)
     return FileReport(
         name,
         found.name,
@@ -214,7 +214,7 @@ def _why(name: str, found: Format) -> str:
 
 
 def _moment(seconds: float) -> str:
-    """A time within a recording.
+    """Returns a time within a recording as text.
 
     >>> _moment(0.02), _moment(2101.9)
     ('0:00', '35:01')
@@ -223,13 +223,11 @@ def _moment(seconds: float) -> str:
 
 
 def _clock(seconds: float) -> str:
-    """A duration for people.
+    """Returns a duration as text.
 
     >>> _clock(4.3), _clock(75), _clock(3723.5)
     ('4.3 s', '1:15', '1:02:03')
     """
     if abs(seconds) < 60:
         return f"{seconds:.3g} s" if seconds else "0 s"
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+    return clock(int(seconds))

@@ -55,7 +55,7 @@ def of_letters(
 
 
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[str]:
-    """A note if a session is named after its file only: it is matched with that of the reference."""
+    """Yields a note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
     after_file = reference.called_after_file or hypothesis.called_after_file
     if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
@@ -63,7 +63,7 @@ def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[str]:
 
 
 def _nameless(reference: Transcript, hypotheses: Iterable[Transcript], metrics: Sequence[str]) -> Iterator[str]:
-    """A warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
+    """Yields a warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
     known = [METRICS[name] for name in metrics if name in METRICS]
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
     for hypothesis in hypotheses if pairing else ():
@@ -72,7 +72,7 @@ def _nameless(reference: Transcript, hypotheses: Iterable[Transcript], metrics: 
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[str]:
-    """A warning if file names suggest that both sides are swapped."""
+    """Yields a warning if file names suggest that both sides are swapped."""
     if not any("hyp" in path.lower() or "pred" in path.lower() for path in reference):
         return
     ours, theirs = _called(reference), _called(hypothesis)
@@ -82,24 +82,24 @@ def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> 
 
 
 def _called(paths: Iterable[str]) -> set[str]:
-    """The words in the names of files and of the folders around them."""
+    """Returns the words in the names of files and of the folders around them."""
     return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
 def left_out(source: str, counts: Mapping[str, int]) -> Iterator[str]:
-    """A note on what was skipped in reading."""
+    """Yields a note on what was skipped in reading."""
     if counts:
         yield Note(f"{source}: skipped {', '.join(f'{number:,} {what}' for what, number in counts.items())}")
 
 
 def no_options() -> str:
-    """A reference without markup has no optional words."""
+    """Returns the warning that a reference without markup has no optional words."""
     option = written("optional_words")
-    return f"{option} has no effect, since no reference word is marked as optional (STM and TRN can mark words)"
+    return f"{option} has no effect, because no reference word is marked as optional (STM and TRN can mark words)"
 
 
 def of_corrections(corrections: Corrections) -> str:
-    """How many words the notes of a user change, and of which side."""
+    """Returns the number of words that corrections change, by side."""
     wrong = sum(one.mark == "wrong" for one in corrections.entries)
     ignored = len(corrections.entries) - wrong
     kinds = f"{wrong:,} of the reference, {ignored:,} ignored; {counted(corrections.comments, 'comment')}"
@@ -107,7 +107,7 @@ def of_corrections(corrections: Corrections) -> str:
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
-    """Whether the names of sessions and speakers on both sides match."""
+    """Yields whether the names of sessions and speakers on both sides match."""
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
@@ -170,7 +170,7 @@ def _base(name: str) -> str:
 
 
 def _common_ending(missing: Sequence[str], unknown: Sequence[str]) -> str:
-    """What all names of one side have behind those of the other; empty if there is no such thing."""
+    """Returns the suffix that all names of one side add to those of the other; empty if there is none."""
     for short, long in ((missing, unknown), (unknown, missing)):
         endings = {
             name.removeprefix(other) for name in long for other in short if name.startswith(other) and name != other

@@ -10,7 +10,7 @@ from hubbub.text.normalizers import Normalizer, parse
 from hubbub.text.units import RANGES, mixed, spaceless
 
 SAMPLE, LONG = 256, 400
-"""How many segments of a side are looked at, and how many characters of each."""
+"""Number of segments of a side that are checked, and of characters of each."""
 LEAST, FEW, SHARE, RARE = 20, 3, 0.02, 0.05
 """The fewest words of a side, the fewest words with a feature and their share, and how much rarer it must be in the
 other side."""
@@ -78,7 +78,7 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
 
 
 def _text(transcript: Transcript, normalizer: Normalizer) -> str:
-    """Some words from all over the transcript, each followed by a space."""
+    """Returns words from all over the transcript, each followed by a space."""
     size, columns = len(transcript), transcript.columns
     texts = [columns.text(place)[:LONG] for place in range(0, size, max(1, size // SAMPLE))]
     texts = list(map(normalizer.text, texts))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and end the process with its exit code.
+    """Runs a command and ends the process with its exit code.
 
     Whatever it needs is imported here, so that Ctrl-C is answered by one line from the first moment on.
     """
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _hear_signals() -> None:
-    """Have the signals that would end the process at once end it as Ctrl-C does: what is open is tidied up."""
+    """Handles signals that would end the process at once like Ctrl-C, so that open files are tidied up."""
     import signal
 
     from hubbub.platform import SIGNALS

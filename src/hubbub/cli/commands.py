@@ -1,4 +1,4 @@
-"""What commands share: metrics and options as the user chose them, and the scores of every system."""
+"""Code shared by commands: the chosen metrics and options, and the scores of every system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hubbub.cli.outputs import is_written
 from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
-from hubbub.model.metrics import ALL_METRICS, Metric, any_metric_named, metric_named
+from hubbub.model.metrics import Metric, metrics_named
 from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
 from hubbub.model.score_intervals import check_interval
 from hubbub.model.scores import JOURNAL
@@ -49,9 +49,9 @@ Seen = Callable[[Input, Input, Sequence[Any], Plan], None]
 def score_all(
     parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool, seen: Seen | None = None
 ) -> list[Any]:
-    """The scores of every system under every metric, word error rates first.
+    """Returns the scores of every system under every metric, word error rates first.
 
-    Whoever has more to do with a system while its files are at hand sees them with their scores and options.
+    Calls `seen` with each system's files, scores and options while they are in memory.
     """
     if getattr(parsed, "dask", None) is None:
         return _score_all(parsed, metrics, quiet, seen, None)
@@ -64,7 +64,7 @@ def score_all(
 def _score_all(
     parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool, seen: Seen | None, executor: Any
 ) -> list[Any]:
-    """All scores, by the workers of an executor if there is one."""
+    """Returns all scores, computed by the workers of an executor if there is one."""
     plan = plan_for(parsed, metrics)
     words = tuple(metric for metric in metrics if isinstance(metric, Metric))
     scores: list[Any] = []
@@ -92,8 +92,8 @@ def _score_all(
                     raise
                 if getattr(parsed, "explain_normalizer", False):
                     # Words come before speakers.
-                    told = explain_steps(runs[: len(words)], plan.under(words), (reference, hypothesis))
-                    runs = [*told, *runs[len(words) :]]
+                    explained = explain_steps(runs[: len(words)], plan.under(words), (reference, hypothesis))
+                    runs = [*explained, *runs[len(words) :]]
                 scores += with_speakers(runs)
             if plan.times:
                 from hubbub.diarization.diarize import diarize_sessions
@@ -105,11 +105,11 @@ def _score_all(
 
 
 LATE = 2.0
-"""Seconds after which a run in memory begins to note what is finished."""
+"""Seconds after which a run in memory starts a journal."""
 
 
 def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | None:
-    """What notes finished sessions of a run that takes long; None where no later run could go on with them."""
+    """Returns the journal of a long run; None if no later run could continue from it."""
     if not hasattr(parsed, "resume") or parsed.both or getattr(parsed, "explain_normalizer", False):
         return None
     file = saved_as(parsed)
@@ -137,7 +137,7 @@ def kept_late(parsed: argparse.Namespace, plan: Plan) -> Callable[..., None] | N
 
 
 def watched(line: ProgressLine, keep: Callable[..., None] | None) -> Callable[..., None] | None:
-    """What also shows each session whose search is finished, if the progress of a system lists them."""
+    """Returns a callback that also prints a line per finished search, if the progress of the system lists them."""
     if not line.lists:
         return keep
     shown = dict[int, int]()
@@ -161,7 +161,7 @@ def watched(line: ProgressLine, keep: Callable[..., None] | None) -> Callable[..
 
 
 def with_speakers(runs: Sequence[Any]) -> list[Any]:
-    """The runs, with speakers compared where that is what their metric is about."""
+    """Returns the runs, with the speakers compared if the metric is about them."""
     if not any(run.metric in DIARIZATION for run in runs):
         return list(runs)
     from hubbub.diarization.diarize import of_speakers
@@ -170,27 +170,20 @@ def with_speakers(runs: Sequence[Any]) -> list[Any]:
 
 
 def whole_number(text: str, option: str, what: str) -> int:
-    """A number of something that is shown."""
+    """Returns an option's value as a number of items to show; raises OptionError if it is not one."""
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
         raise OptionError(f"{option} {text!r} is not a number of {what}; write e.g. {option} 20")
     return int(text)
 
 
 def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
-    """The metrics that the user named, each once."""
+    """Returns the metrics that the user named, each once."""
     names = [name for text in parsed.metrics or ["cpwer"] for name in text.split(",") if name.strip()]
-    if not names:
-        raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")
-    return list(dict.fromkeys(map(any_metric_named, names)))
-
-
-def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
-    """The metrics that the user named, each once, for what shows words."""
-    return [metric_named(metric.called) for metric in any_metrics(parsed)]
+    return list(metrics_named(names))
 
 
 def check_page(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
-    """Raise an error where a page is wanted of a metric that has neither words to show nor who speaks when."""
+    """Raises OptionError if a page is requested for a metric that it cannot show."""
     if not is_written(parsed, ".html"):
         return
     for metric in metrics:

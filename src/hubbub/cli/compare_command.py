@@ -27,7 +27,7 @@ from hubbub.views.table import warnings_of
 
 
 def compare(parsed: argparse.Namespace) -> int:
-    """Compare systems, and say which is better."""
+    """Compares systems and prints which is better."""
     check_given(parsed)
     read_interval(parsed)
     check_printed(parsed, ["total"])
@@ -41,14 +41,14 @@ def compare(parsed: argparse.Namespace) -> int:
 
 
 def comparable(parsed: argparse.Namespace, found: Runs) -> Runs:
-    """Systems of which all sessions are scored, where they are enough to be compared."""
+    """Returns the systems with all sessions scored; none if they are too few to compare."""
     ready = all_sessions(found)
     enough = len(ready) > 1 and (parsed.baseline is None or any(run.system == parsed.baseline for run in ready))
     return ready if enough else []
 
 
 def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
-    """Systems compared as the user asked for it."""
+    """Returns the output of the command."""
     parts = {run.system: parts_of(run) for run in found if isinstance(run, Blame)}
     scores = [run.explained if isinstance(run, Blame) else run for run in found]
     pairs = compare_scores(scores, parsed.interval, parsed.baseline, parsed.mapsswe, parts)
@@ -77,28 +77,28 @@ def product_of(parsed: argparse.Namespace, found: Runs) -> Product:
 
 
 def check_given(parsed: argparse.Namespace) -> None:
-    """Raise an error where it is not clear what is to be compared."""
-    check_scored(parsed, "nothing to compare; give -r FILE -h A=FILE -h B=FILE")
+    """Raises OptionError if options contradict each other or an input is missing."""
+    check_scored(parsed, "nothing to compare; use -r FILE -h A=FILE -h B=FILE")
     if parsed.both and parsed.no_parts:
-        raise OptionError("saved results are scored already: --no-parts has no effect; leave it away")
+        raise OptionError("--no-parts has no effect on saved results; drop it")
     if parsed.fail_if_worse and parsed.baseline is None:
         raise MissingOptionError("--fail-if-worse compares systems with a baseline; add --baseline NAME")
 
 
 def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
-    """Raise an error unless there is something to score, or results that were saved and no option of scoring."""
+    """Raises OptionError unless there are files to score, or saved results without options of scoring."""
     if parsed.both and (parsed.reference or parsed.hypothesis):
-        raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
+        raise OptionError(f"{parsed.both[0]}: saved results cannot be combined with -r and -h; drop one of them")
     if not parsed.both and not (parsed.reference and parsed.hypothesis):
         raise MissingOptionError(f"{nothing}, or results saved with -o x.json")
     for field in options_given(parsed, WORDS, TIMES) if parsed.both else ():
         if field != "regex":
             name = field.replace("_", "-")
-            raise OptionError(f"saved results are scored already: --{name} has no effect; leave it away")
+            raise OptionError(f"--{name} has no effect on saved results; drop it")
 
 
 def check_words(found: Comparisons) -> None:
-    """Raise an error where nothing could ever be shown to be worse: few sessions, and results without their words."""
+    """Raises OptionError if no result could be significant: few sessions, and results without words."""
     for pair in found:
         units = pair.session_test
         if pair.wordless and 2.0 ** (1 - units.n) > pair.alpha:
@@ -110,16 +110,16 @@ def check_words(found: Comparisons) -> None:
 
 
 def scored(parsed: argparse.Namespace) -> Runs:
-    """The scores of every system, taken apart where the metric can be."""
+    """Returns the scores of every system, by cause if the metric has causes."""
     metrics = any_metrics(parsed)
     if len(metrics) > 1:
         names = " and ".join(metric.called for metric in metrics)
-        raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
+        raise OptionError(f"{names}: compare takes one metric at a time; use one")
     (metric,) = metrics
     chain, plan = comparison_plan(metric, options_given(parsed, WORDS, TIMES), not parsed.no_parts)
     parsed.collar = plan.settings.collar
     if parsed.dask is not None and not parsed.no_parts:
-        raise OptionError("the parts of a difference are found here, not on a cluster; add --no-parts to --dask")
+        raise OptionError("--dask does not compute the causes of a difference; add --no-parts")
     if chain is None:
         return score_all(parsed, metrics, parsed.quiet)
     blames: list[Blame] = []
@@ -131,7 +131,7 @@ def scored(parsed: argparse.Namespace) -> Runs:
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
-    """The scores of saved results under the chosen metric. Systems of the same name are called after their files."""
+    """Returns saved scores of the chosen metric. Systems with the same name get the names of their files."""
     files: list[str] = parsed.both
     found: list[tuple[str, Sessions[Any]]] = []
     for path in expand(files):
@@ -141,9 +141,9 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
         found = [(path, run) for path, run in found if run.metric in names]
     kept = list(dict.fromkeys(run.called for _, run in found))
     if not kept:
-        raise OptionError(f"{', '.join(files)}: no scores of this metric; see what was saved")
+        raise OptionError(f"{', '.join(files)}: no scores of this metric; check what was saved")
     if len(kept) > 1:
-        raise OptionError(f"{', '.join(files)} hold {', '.join(kept)}; choose one, as in -m {kept[0]}")
+        raise OptionError(f"{', '.join(files)} contain {', '.join(kept)}; choose one, e.g. -m {kept[0]}")
     times = Counter(run.system for _, run in found)
     runs = []
     for path, run in found:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from hubbub.cli.commands import check_page, chosen_metrics, score_all, whole_number
+from hubbub.cli.commands import any_metrics, check_page, score_all, whole_number
 from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import Files, Product, check_outputs, page
+from hubbub.model.metrics import metric_named
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
 from hubbub.model.tables import BOLD, Screen, markdown_code, markdown_text, painted, parquet_of, visible
@@ -18,8 +19,8 @@ from hubbub.views.table import latex_file, signatures, warnings_of
 
 
 def errors(parsed: argparse.Namespace) -> int:
-    """Print and write the most frequent errors."""
-    metrics = chosen_metrics(parsed)
+    """Prints and writes the most frequent errors."""
+    metrics = [metric_named(metric.called) for metric in any_metrics(parsed)]  # only those that show words
     top = whole_number(parsed.top, "--top", "rows")
     check_page(parsed, metrics)
     check_outputs(parsed)
@@ -28,7 +29,7 @@ def errors(parsed: argparse.Namespace) -> int:
 
 
 def product_of(parsed: argparse.Namespace, top: int, scores: Sequence[Any]) -> Product:
-    """The errors as the user asked for them."""
+    """Returns the output of the command."""
     shown = scores, top, parsed.per_speaker
     full = partial(frequent_table, *shown, full=True)
     files: Files = {
@@ -43,7 +44,7 @@ def product_of(parsed: argparse.Namespace, top: int, scores: Sequence[Any]) -> P
 
 
 def text(scores: Sequence[Scores], top: int, speakers: bool, screen: Screen) -> Iterator[str]:
-    """The errors of each run: how many there are of each kind, then the most frequent ones beside each other."""
+    """Yields the errors of each run: the number of each kind, then the most frequent ones side by side."""
     several = len({run.system for run in scores}) > 1
     for number, run in enumerate(scores):
         blank = "\n" if number else ""
@@ -57,7 +58,7 @@ def text(scores: Sequence[Scores], top: int, speakers: bool, screen: Screen) -> 
 
 
 def markdown(scores: Sequence[Scores], top: int, speakers: bool) -> str:
-    """The same as Markdown."""
+    """Returns the same as Markdown."""
     parts = []
     for run in scores:
         title = f"## {markdown_text(run.system)}: {run.title}"

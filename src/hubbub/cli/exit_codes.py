@@ -21,11 +21,11 @@ EXIT_ABOVE = 3
 EXIT_UNPROVEN = 4
 """Not everything is proven, or something was skipped."""
 EXIT_PIPE = 141
-"""Whoever read standard output, as head does, had enough of it; shells use the same code for tools that end so."""
+"""The reader of standard output, such as head, closed it; shells use the same code for SIGPIPE."""
 
 
 def exit_code(runs: Sequence[Sessions[Any]], allow_skipped: bool, incomplete: bool = False, code: int = 0) -> int:
-    """`EXIT_UNPROVEN` unless every score is proven and nothing was skipped that must be scored; else the given code."""
+    """Returns the given code if every score is proven and no session was skipped, else `EXIT_UNPROVEN`."""
     complete = not incomplete and all(
         run.exact and not run.refused and not run.unfinished and (allow_skipped or not run.skipped) for run in runs
     )
@@ -41,7 +41,7 @@ def is_agreement(metric: str) -> bool:
 
 
 def read_rate(text: str, option: str = ABOVE) -> float:
-    """A rate: a percentage, or a fraction up to 1.
+    """Returns a rate from a percentage, or from a fraction up to 1.
 
     >>> read_rate("40%"), read_rate("0.4")
     (0.4, 0.4)
@@ -59,7 +59,7 @@ def read_rate(text: str, option: str = ABOVE) -> float:
 
 
 def limits_of(above: Sequence[str], below: Sequence[str], metrics: Sequence[str]) -> dict[str, float]:
-    """The limit of each of the metrics that are scored, as written by the user.
+    """Returns the user's limit for each scored metric.
 
     Errors have a highest rate, agreement has a lowest.
     """
@@ -83,7 +83,7 @@ def limits_of(above: Sequence[str], below: Sequence[str], metrics: Sequence[str]
 
 
 def beyond(run: Sessions[Any], limits: Mapping[str, float]) -> str:
-    """How the total is beyond its limit, as in "above 40.00%"; empty where it is not.
+    """Returns how the total exceeds its limit, e.g. "above 40.00%"; empty if it does not.
 
     Errors where the reference has no words are above any limit; where there is nothing to agree on, that is below.
     """

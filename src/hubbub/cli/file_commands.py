@@ -23,7 +23,7 @@ from hubbub.text.normalizers import parse
 
 
 def convert(parsed: argparse.Namespace) -> int:
-    """Convert one format to another, and warn about what the target cannot hold."""
+    """Converts one format to another, and warns about what the target cannot store."""
     target = format_for(parsed.output, parsed.target)
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
@@ -38,7 +38,7 @@ def convert(parsed: argparse.Namespace) -> int:
 
 
 def normalize(parsed: argparse.Namespace) -> int:
-    """Write transcripts, or lines of text, as a normaliser leaves them."""
+    """Writes normalized transcripts or lines of text."""
     steps = parse(parsed.normalizer)
     inputs = parsed.input or [STANDARD]
     lines = inputs == [STANDARD] and parsed.source is None
@@ -53,11 +53,11 @@ def normalize(parsed: argparse.Namespace) -> int:
 
 
 def inspect_files(parsed: argparse.Namespace) -> int:
-    """Print the findings. They are no reason for another exit code: only files that cannot be read are."""
+    """Prints how files are read, and problems in them. Only files that cannot be read change the exit code."""
     reference = parsed.reference or []
     hypothesis = [file for files in parsed.hypothesis or () for file in files]
     if not (parsed.both or reference or hypothesis):
-        parsed.fail("no file; name those to look at, or give -r FILE -h FILE")
+        parsed.fail("no files; use hubbub inspect FILE, or -r FILE -h FILE")
     check_outputs(parsed, [*parsed.both, *reference, *hypothesis])
     found = inspect(*parsed.both, reference=reference, hypothesis=hypothesis, format=parsed.format)
 
@@ -74,7 +74,7 @@ def inspect_files(parsed: argparse.Namespace) -> int:
 
 
 def metrics(parsed: argparse.Namespace) -> int:
-    """Print the definitions of the metrics."""
+    """Prints the definitions of the metrics."""
     chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
 
     def text(screen: Screen) -> Iterator[str]:

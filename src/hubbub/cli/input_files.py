@@ -25,7 +25,7 @@ from hubbub.prepare.matching import check_hypothesis, lines_joined, match_sessio
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
-    """All files that the command reads, globs and folders expanded."""
+    """Returns all files that the command reads, with globs and folders expanded."""
     names = [*parsed.reference, *(parsed.uem or ())]
     names += [file for files in systems(parsed).values() for file in files]
     if getattr(parsed, "corrections", None) is not None:
@@ -34,7 +34,7 @@ def input_files(parsed: argparse.Namespace) -> list[str]:
 
 
 def read_files(paths: Iterable[str]) -> list[str]:
-    """These files, and those that are read of folders."""
+    """Returns these files, with folders replaced by the files read from them."""
     names = list(paths)
     if not any(map(os.path.isdir, names)):
         return names
@@ -42,27 +42,27 @@ def read_files(paths: Iterable[str]) -> list[str]:
 
 
 def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
-    """The files of each system, by its name: the text before `=`, else what its first file is called."""
+    """Returns the files of each system by its name: the text before `=`, else the name of its first file."""
     by_name: dict[str, list[str]] = {}
     for files in parsed.hypothesis:
         for file in files[1:]:
             if named_files([file])[0]:
-                raise OptionError(f"{file} names a further system; give it an -h of its own, as in -h {file}")
+                raise OptionError(f"{file} is another system; give it its own -h, e.g. -h {file}")
         name, files = named_files(files)
         name = readable(name or system_name(files[0]))
         if name in by_name:
-            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
+            raise OptionError(f"two systems are called {name!r}; name them, e.g. -h first={files[0]}")
         by_name[name] = files
     return by_name
 
 
 def system_name(path: str) -> str:
-    """The name of a file without its folder and all suffixes. A session may have dots in its name: that is `stem`."""
+    """Returns the name of a file without folder and suffixes; `stem` is for sessions, whose names may contain dots."""
     return os.path.basename(os.path.normpath(path)).split(".")[0] or path
 
 
 def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
-    """The name that the user gave to these files, which may be empty, and the files."""
+    """Returns the user's name for these files, which may be empty, and the files."""
     name, equals, path = files[0].partition("=")
     if equals and name and path and not os.path.exists(files[0]):
         return name, [path, *files[1:]]
@@ -74,24 +74,24 @@ TOO_MUCH = 1 << 28
 
 
 def is_asked(parsed: argparse.Namespace) -> bool:
-    """Did the user ask for sessions to be read as they are needed?"""
+    """Returns whether --stream or --resume was given."""
     return bool(getattr(parsed, "stream", False) or getattr(parsed, "resume", None))
 
 
 def check_stream(parsed: argparse.Namespace, times: Sequence[str]) -> None:
-    """Raise an error where sessions are asked to be read as they are needed, and cannot be."""
+    """Raises OptionError if --stream or --resume cannot be used."""
     option = "--resume" if parsed.resume else "--stream"
     if times:
-        raise OptionError(f"{option} goes by words, and {times[0]} by times; score it without")
+        raise OptionError(f"{times[0]} cannot be streamed; drop {option}")
     if parsed.both or getattr(parsed, "explain_normalizer", False):
         other = "a file of both sides" if parsed.both else "--explain-normalizer"
-        raise OptionError(f"{option} does not go with {other}, which is read whole; leave one of them away")
+        raise OptionError(f"{other} must be read whole, so {option} has no effect; drop one of them")
     if parsed.resume:
         parsed.output = [*parsed.output, *([] if parsed.resume in parsed.output else [parsed.resume])]
 
 
 def is_streamed(parsed: argparse.Namespace) -> bool:
-    """Are sessions read as they are needed? They are where the user asks for it, or where there is too much to read."""
+    """Returns whether sessions are read while scoring: on request, or if the input is large."""
     if is_asked(parsed):
         return True
     paths = [*parsed.reference, *(file for files in systems(parsed).values() for file in files)]
@@ -103,9 +103,9 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
 def loaded(
     parsed: argparse.Namespace, quiet: bool, settings: Settings
 ) -> Iterator[tuple[Input, Input, str, ProgressLine]]:
-    """For each system: reference and hypothesis, the name of the system, and what shows how far it is.
+    """Yields reference, hypothesis, name and progress line of each system.
 
-    All are read, and their sessions found in the reference, before the first is scored, which may take long.
+    Reads and matches all of them before the first is scored, which may take long.
     """
     if parsed.both:
         reference, hypothesis = both_sides(parsed, settings)
@@ -143,24 +143,24 @@ def loaded(
 
 
 def metric_names(parsed: argparse.Namespace) -> list[str]:
-    """The metrics as the user named them."""
+    """Returns the metrics as the user named them."""
     return [name.strip() for text in parsed.metrics or ["cpwer"] for name in text.split(",")]
 
 
 def both_sides(parsed: argparse.Namespace, settings: Settings) -> tuple[Transcript, Transcript]:
-    """Reference and hypothesis of a file that holds both. Metrics of a single sequence take it line by line."""
+    """Returns both sides of a file that contains both. WER and its relatives score it line by line."""
     from hubbub.formats.both import load_pairs
 
     names = metric_names(parsed)
     if any(name in DIARIZATION for name in names):
-        raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks")
+        raise OptionError(f"{parsed.both[0]}: both sides have the same times; use -r and -h for diarization")
     if settings.formats != (None, None):
-        raise OptionError("--format tells the format of one side; leave it away where a file holds both")
+        raise OptionError("--format applies to one side; drop it for a file with both")
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 
 
 def advise(lines: Iterable[str]) -> None:
-    """Show warnings and notes after the result."""
+    """Shows warnings and notes after the result."""
     for line in lines:
         (note if isinstance(line, Note) else warn)(line)
 
@@ -171,7 +171,7 @@ def note_inputs(
     hypotheses: Sequence[Transcript],
     settings: Settings,
 ) -> None:
-    """Say what is doubtful or odd about what was read."""
+    """Shows problems of the input files."""
     for files in parsed.hypothesis:
         name, paths = named_files(files)
         advise(notes.swapped(parsed.reference, [*paths, name], files[0]))
@@ -179,19 +179,18 @@ def note_inputs(
 
 
 def note_no_options(parsed: argparse.Namespace) -> None:
-    """Say that --optional-words has no effect, where it was given."""
+    """Warns that --optional-words has no effect, if it was given."""
     if getattr(parsed, "optional_words", False) and not parsed.quiet:
         warn(notes.no_options())
 
 
 def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corrections | None:
-    """The notes of a user, if any. What they change is said."""
+    """Returns the user's corrections, if any, and shows how many words they change."""
     if getattr(parsed, "corrections", None) is None:
         return None
     from hubbub.prepare.correcting import check_corrections
 
     corrections = read_corrections(parsed.corrections)
-    assert corrections is not None
     check_corrections(corrections, systems)
     if not parsed.quiet:
         note(notes.of_corrections(corrections))
@@ -199,8 +198,8 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
 
 
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:
-    """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
-    its sessions. Who names the systems does not mean that.
+    """Raises OptionError if several -h look like parts of one system (streams or sessions), as in MeetEval, and
+    have no names.
     """
     found = getattr(parsed, "found", False)
     if len(hypotheses) < 2 or (not found and any(named_files(files)[0] for files in parsed.hypothesis)):
@@ -208,25 +207,25 @@ def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) 
     # A session that is called after its file goes with whatever session the reference has.
     sessions = [{""} if one.called_after_file else set(one.session_names()) for one in hypotheses]
     if sum(map(len, sessions)) == len(set().union(*sessions)):
-        what = "have no session in common; for one system"
+        what = "have no session in common; to score them as one system"
         if found:
             first, second = (named_files(files)[1][0] for files in parsed.hypothesis[:2])
             command = f"hubbub {metric_names(parsed)[0]} -h {os.path.dirname(first)}"
-            raise OptionError(f"{first} and {second} {what} write {command}")
+            raise OptionError(f"{first} and {second} {what}, use {command}")
     elif found:
         return
     elif all(map(_one_stream, hypotheses)):
-        what = "hold one stream each, of the same sessions; for the streams of one system"
+        what = "contain one stream each of the same sessions; to score them as streams of one system"
     else:
         return
     first, second = (files[0] for files in parsed.hypothesis[:2])
     raise OptionError(
-        f"{first} and {second} {what} write -h {first} {second},"
-        f" to compare systems name them, as in -h A={first} -h B={second}"
+        f"{first} and {second} {what}, use -h {first} {second};"
+        f" to compare systems, name them: -h A={first} -h B={second}"
     )
 
 
 def _one_stream(transcript: Transcript) -> bool:
-    """Has each session just one stream? A format of bare words, which has none, cannot hold one of several."""
+    """Returns whether each session has one stream; False for formats without streams, such as plain text."""
     streams = {(segment.session, segment.speaker) for segment in transcript}
     return not transcript.columns.bare_sessions() and len(streams) <= len(transcript.session_names())

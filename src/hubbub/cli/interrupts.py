@@ -1,38 +1,36 @@
-"""Where the user ends a run: what is ready is put out, and it is said what was done and how to go on."""
+"""Interrupted runs: shows and saves finished results, and how to continue."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import Product, is_standard, put_out, suffix_of
-from hubbub.cli.terminal import error, note, warn
+from hubbub.cli.terminal import error, flush, note, warn
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
-from hubbub.streams import standard_output
 
 
 def saved_as(parsed: argparse.Namespace) -> str | None:
-    """The JSON of scores that the command writes."""
+    """Returns the path of the JSON of scores that the command writes."""
     files = [path for path in parsed.output if suffix_of(path) == ".json" and not is_standard(path)]
     return files[0] if files else None
 
 
 def check_left_over(file: str) -> None:
-    """Raise an error where a run that was ended left its journal beside this JSON."""
+    """Raises FormatError if an interrupted run left its journal beside this JSON."""
     if os.path.exists(file + JOURNAL):
         remedy = f"continue with --resume {file}, or remove it to start again"
         raise FormatError(file + JOURNAL, None, "was left by an interrupted run", remedy)
 
 
 def say_kept(parsed: argparse.Namespace, sessions: int, kept: str | None) -> None:
-    """Say how many sessions were scored batch by batch, and how to continue with the JSON that they are saved for."""
+    """Shows how many sessions were scored batch by batch, and how to continue with the JSON they are saved for."""
     if not sessions:
         warn("no session was scored")
     elif kept is None:
@@ -47,7 +45,7 @@ Runs = Sequence[Sessions[Any]]
 
 @contextmanager
 def keeping(found: list[Any]) -> Iterator[None]:
-    """Whoever ends the work inside gets what was found before, and what that work had found itself."""
+    """Re-raises Ctrl-C as Interrupted with all results so far."""
     try:
         yield
     except KeyboardInterrupt as end:
@@ -70,7 +68,7 @@ def put_out_all_or_ready(
     product: Callable[[Runs], Product],
     usable: Callable[[Runs], Runs] = some_sessions,
 ) -> int:
-    """Find runs, put out what is made of them and return the exit code.
+    """Scores, shows and writes the product, and returns the exit code.
 
     Where the user ends that, it is made of the usable ones. What a journal holds is kept unless all is put out.
     """
@@ -105,22 +103,20 @@ def _put_out_ready(
     try:
         if ready:
             put_out(parsed, product(ready))
-            if sys.stdout is not None:
-                with standard_output() as output:
-                    output.flush()  # the process ends at once
+            flush()  # the process ends at once
         _say_ready(parsed, bool(ready))
     except HubbubError as found_error:
         error(str(found_error))
 
 
 def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
-    """Say what became of what was scored in memory, and how to go on."""
+    """Shows what happened to the results in memory, and how to continue."""
     if parsed.both:
         return
     if not hasattr(parsed, "resume"):
         files = [path for path in parsed.output if not is_standard(path)]
         if not ready:
-            warn("nothing is scored completely, so nothing is shown or written")
+            warn("no system is complete, so nothing is shown or written")
         else:
             note(
                 f"the sessions scored so far are in {', '.join(files)}"

@@ -23,7 +23,7 @@ from hubbub.views.table import all_notes, latex_file
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
-    """The scores of all files, the sessions of each system in one; where a pattern is given, of those that match."""
+    """Returns the scores of all files, one per system and metric, with only the sessions that match --regex."""
     scores: list[Sessions[Any]] = []
     for path in expand(parsed.files):
         scores += scores_in(path)
@@ -35,15 +35,15 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
 
 
 def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any]]:
-    """The scores with those sessions alone whose whole name matches."""
-    chosen = [run.select(matched_whole("--regex", pattern, run.known)) for run in scores]
+    """Returns the scores with only the sessions whose whole name matches."""
+    chosen = [run.select({*matched_whole("--regex", pattern, run.known)}) for run in scores]
     if not any(chosen):
         raise OptionError(f"--regex {pattern} matches no session; check it against the names of the sessions")
     return chosen
 
 
 def merge(parsed: argparse.Namespace) -> int:
-    """Put saved scores together."""
+    """Merges saved scores."""
     check_outputs(parsed, parsed.files)
     scores = read_saved(parsed)
     if parsed.per_speaker:
@@ -55,14 +55,14 @@ def merge(parsed: argparse.Namespace) -> int:
 
 
 def check_words(scores: Sequence[Sessions[Any]]) -> None:
-    """Raise an error where results were saved without the words that the table per speaker is made of."""
+    """Raises OptionError if results were saved without words, which the table per speaker needs."""
     for run in scores:
         if isinstance(run, Scores) and run.wordless:
             raise OptionError(f"--per-speaker needs words, and {run.system} was saved without; save with --alignment")
 
 
 def average(parsed: argparse.Namespace) -> int:
-    """Print the averages of saved scores."""
+    """Prints the averages of saved scores."""
     check_outputs(parsed, parsed.files)
     if parsed.by is not None:
         compiled("--by", parsed.by)

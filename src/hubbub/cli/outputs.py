@@ -1,4 +1,4 @@
-"""What a command shows, as a Product, and the one place that writes and prints it, and returns the exit code.
+"""The output of a command as a Product, and the only place that writes and prints it and returns the exit code.
 
 `-` is standard output, as Markdown, and `-.csv` is CSV there. The file that `GITHUB_STEP_SUMMARY` names is Markdown;
 other steps write to it as well, so that it is added to.
@@ -29,7 +29,7 @@ Files = Mapping[str, Callable[[], Content]]
 
 
 class Product(NamedTuple):
-    """What a command shows."""
+    """The output of a command."""
 
     runs: Sequence[Sessions[Any]]
     """The runs it is made of, which decide whether it is complete."""
@@ -51,7 +51,7 @@ class Product(NamedTuple):
 
 
 def put_out(parsed: argparse.Namespace, product: Product) -> int:
-    """Write and print a product as the user asked for it, and return the exit code.
+    """Writes and prints a product, and returns the exit code.
 
     The result comes first, then warnings and notes, last the signature.
     """
@@ -79,19 +79,19 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
 
 
 def command_line(parsed: argparse.Namespace) -> str:
-    """The command as it was typed, to be typed again."""
+    """Returns the command line as it was typed."""
     return readable(join(["hubbub", *parsed.arguments]))
 
 
 def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:
-    """The page of scores, or of blames."""
+    """Returns the report page of scores or blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
     return page_of(scores, command_line(parsed)).pieces
 
 
 def is_standard(path: str) -> bool:
-    """Is it standard output, with or without a suffix?"""
+    """Returns whether the path is standard output, with or without a suffix."""
     return os.path.splitext(path)[0] == STANDARD
 
 
@@ -100,7 +100,7 @@ def is_summary(path: str) -> bool:
 
 
 def suffix_of(path: str) -> str:
-    """The suffix of an output, which says what is written into it: one of several for the same, the first."""
+    """Returns the suffix that selects the content of an output; of several equivalent ones, the first."""
     if path == STANDARD or is_summary(path):
         return ".md"
     suffix = os.path.splitext(path)[1].lower()
@@ -108,12 +108,12 @@ def suffix_of(path: str) -> str:
 
 
 def is_written(parsed: argparse.Namespace, suffix: str) -> bool:
-    """Is an output of this suffix asked for?"""
+    """Returns whether an output with this suffix was requested."""
     return suffix in map(suffix_of, parsed.output) or (suffix == ".json" and parsed.json)
 
 
 def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = None) -> None:
-    """Raise an error if an output cannot be written, or must not be. This comes first: scoring may take an hour.
+    """Raises an error if an output cannot be written. Called first, because scoring may take an hour.
 
     The inputs are those of -r and -h where they are not given.
     """
@@ -126,7 +126,7 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
     for path in parsed.output:
         suffix = suffix_of(path)
         if suffix not in parsed.writes:
-            what = f"cannot write {suffix}" if suffix else "the name has no suffix that says what to write"
+            what = f"cannot write {suffix}" if suffix else "no suffix that selects the content"
             raise FormatError(path, None, what, f"name it {', '.join('*' + known for known in parsed.writes)}")
         if is_standard(path) and suffix == ".parquet":
             raise FormatError(path, None, "is no text, which standard output is for", "name a file")
@@ -140,7 +140,7 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
 
 
 def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
-    """Raises if options have no effect: nothing is printed, and no file that they shape is written."""
+    """Raises OptionError if options have no effect: nothing is printed, and no file that they shape is written."""
     if not (parsed.json or parsed.quiet or any(map(is_standard, parsed.output))):
         return
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
@@ -151,7 +151,7 @@ def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
 
 
 def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
-    """Write all files or none, then what is added to the summary or goes to standard output."""
+    """Writes all files or none, then the output to the CI summary or to standard output."""
     apart = [path for path in contents if is_summary(path) or is_standard(path)]
     write_files({path: content for path, content in contents.items() if path not in apart}, force)
     for path in apart:

@@ -28,7 +28,7 @@ class Once(argparse.Action):
     """Stores the value of an option. Refuses a second one, which would silently replace the first."""
 
     def __init__(self, several: str = "", **choices: Any) -> None:
-        """`several` is an example of a value with several parts, if the option takes these."""
+        """Stores `several`, an example of a value with several parts, if the option takes them."""
         super().__init__(**choices)
         self.several = several
 

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
+from hubbub.model.diarization_metrics import OF_TIMES
+
 COMMANDS = {
     "sisower": "wer",
     "greedy_orcwer": "orcwer, which is exact",
@@ -54,6 +56,22 @@ LIMITS = {
 """Hints for the wrong one of two options, of which a command has only one."""
 
 
+LONG = ("--stream", "--resume", "--dask")
+SAVED, SHOWN = ("rank", "compare"), ("align", "errors", "report", "blame")
+WHOLE: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (SAVED, "--stream", "it reads files whole; use hubbub score --stream -o x.json, then hubbub {name} x.json"),
+    (SAVED, "--resume", "it saves no sessions; use hubbub score --resume x.json, then hubbub {name} x.json"),
+    (SHOWN, "--stream", "it needs the words of all sessions, so it reads files whole; select sessions with --regex"),
+    (SHOWN, "--resume", "it saves no sessions to continue from; use hubbub score --resume x.json for the scores"),
+    (("blame",), "--dask", "it compares the alignments of several metrics, which workers do not return; drop it"),
+    *(
+        (tuple(OF_TIMES), option, "it counts seconds, which is quick, so files are read whole; drop it")
+        for option in LONG
+    ),
+)
+"""Why commands refuse to read files while they score, to continue, or to use a cluster: commands, option, reason."""
+
+
 FUNCTIONS = {
     "process_words": "hubbub.wer(…).alignment",
     "process_characters": "hubbub.cer(…).alignment",
@@ -98,6 +116,9 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
     hint = OPTIONS.get(dashed) or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
     if hint:
         return f"no option {word}; {hint}"
+    name = command.prog.removeprefix("hubbub ")
+    if reason := next((reason for names, option, reason in WHOLE if name in names and option == dashed), ""):
+        return f"no option {word}: {reason.format(name=name)}"
     others = elsewhere(word)
     if others:
         return f"{command.prog} has no option {word}; use it with {others}"

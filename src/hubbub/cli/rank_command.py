@@ -27,8 +27,8 @@ from hubbub.views.table import latex_file, signatures
 
 
 def rank(parsed: argparse.Namespace) -> int:
-    """Print and write the systems by their rates."""
-    check_scored(parsed, "nothing to rank; give -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
+    """Prints and writes the systems by their rates."""
+    check_scored(parsed, "nothing to rank; use -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
     read_interval(parsed)
     metrics = any_metrics(parsed)
     if not parsed.both:
@@ -49,7 +49,7 @@ def rank(parsed: argparse.Namespace) -> int:
 
 
 def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Runs:
-    """The scores of all systems. Those that cannot be scored are told together, or left out if the user says so."""
+    """Returns the scores of all systems; raises one error for all that cannot be scored, or skips them on request."""
     parsed.digests = {}
 
     def see(_: Input, hypothesis: Input, runs: Sequence[Any], __: Any) -> None:
@@ -63,13 +63,13 @@ def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> R
         scores, broken = each_alone(parsed, metrics, see)
         if not scores or not broken:  # it is the reference, or an option
             raise
-    told = not (parsed.skip_broken and parsed.quiet)
-    for system, error in broken.items() if told else ():
+    is_shown = not (parsed.skip_broken and parsed.quiet)
+    for system, error in broken.items() if is_shown else ():
         warn(f"{system}: {error}")
     number = f"{len(broken)} of {len(broken) + len({run.system for run in scores})} systems"
     if not parsed.skip_broken:
         raise InputError(f"{number} cannot be scored; fix them, or use --skip-broken")
-    if told:
+    if is_shown:
         warn(f"skipped {number}: {', '.join(broken)}")
     parsed.left_out = {system: str(error) for system, error in broken.items()}
     return scores
@@ -78,7 +78,7 @@ def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> R
 def each_alone(
     parsed: argparse.Namespace, metrics: Sequence[AnyMetric], seen: Seen
 ) -> tuple[list[Sessions[Any]], dict[str, HubbubError]]:
-    """The scores of each system that can be scored, and what is wrong with the others."""
+    """Returns the scores of each system that can be scored, and the errors of the others."""
     scores: list[Sessions[Any]] = []
     broken: dict[str, HubbubError] = {}
     with keeping(scores):
@@ -92,7 +92,7 @@ def each_alone(
 
 
 def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
-    """The boards as the user asked for them."""
+    """Returns the output of the command."""
     scores = [run.with_interval_for(parsed.interval) for run in scores]
     boards = boards_of(scores)
     ordered = [run for board in boards for run in board]
@@ -133,12 +133,12 @@ def skipped_records(skipped: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def text(boards: Sequence[Board], screen: Screen) -> str:
-    """The boards."""
+    """Yields the boards as text."""
     return "\n\n".join(board.table(screen.columns).text(*screen) for board in boards)
 
 
 def markdown(boards: Sequence[Board], lines: Sequence[str]) -> str:
-    """The same as Markdown, with warnings and notes."""
+    """Returns the same as Markdown, with warnings and notes."""
     parts = [board.table().markdown() for board in boards]
     if lines:
         parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
@@ -147,7 +147,7 @@ def markdown(boards: Sequence[Board], lines: Sequence[str]) -> str:
 
 
 def each_system(parsed: argparse.Namespace) -> list[list[str]]:
-    """An -h for each system: whatever the user named, or all that is in the one folder that was named."""
+    """Returns one -h per system: those that the user named, or all in the one folder that was named."""
     named, paths = [], []
     for files in parsed.hypothesis:
         for file in files:

@@ -30,14 +30,14 @@ from hubbub.scoring.plan import Plan, planned
 from hubbub.views.table import warnings_of
 
 EFFORT = {True: 0.3, False: 0.03}
-"""What a session is searched for the blame where no limit is given, with times and without: by work, not by the clock,
-so that pages repeat."""
+"""Default effort per session for the causes on a page, with times and without: counted work, so pages are the same on
+every machine."""
 MANY, SHORT = 100_000, 500
-"""So many words of all runs together, and without times of each session, are blamed unasked: that takes seconds."""
+"""Causes are computed by default up to this many words of all runs, and without times, of each session."""
 
 
 def report(parsed: argparse.Namespace) -> int:
-    """Write the page that shows every word."""
+    """Writes the report page."""
     metrics = any_metrics(parsed)
     parsed.output = [parsed.output]
     if parsed.open and not PROCESSES:
@@ -81,7 +81,7 @@ def report(parsed: argparse.Namespace) -> int:
 
 
 def side_by_side(found: Runs) -> Runs:
-    """What may stand on one page when a run was ended: of several systems those that are whole, if any is."""
+    """Returns the runs that fit on one page after an interruption: the complete ones if there are several systems."""
     ready = some_sessions(found)
     several = len({run.system for run in ready}) > 1
     return all_sessions(ready) if several else ready
@@ -90,7 +90,7 @@ def side_by_side(found: Runs) -> Runs:
 def product_of(
     parsed: argparse.Namespace, scores: Sequence[Any], transcripts: Sequence[Transcript], blames: Mapping[int, Blame]
 ) -> Product:
-    """The page."""
+    """Returns the output of the command."""
     (path,) = parsed.output
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, path, parsed.audio_dir)
@@ -110,7 +110,7 @@ def product_of(
 
 
 def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:
-    """The runs of which it can be told soon whose fault the errors are; none where all of them together take long.
+    """Returns the runs whose causes are quick to compute; none if all of them together take long.
 
     Words are counted and no clock is asked, so that pages repeat.
     """
@@ -124,7 +124,7 @@ def _is_soon(run: Scores) -> bool:
 
 
 def blame_of(run: Sessions[Any], reference: Input, hypothesis: Input, plan: Plan) -> Blame | None:
-    """Whose fault the errors of this run are; None where nothing tells."""
+    """Returns the causes of the errors of this run; None if the metric has none."""
     chain = CHAINS.get(run.metric)
     if chain is None:
         return None

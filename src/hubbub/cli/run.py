@@ -11,18 +11,17 @@ from typing import NoReturn
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.peers import unknown
-from hubbub.cli.terminal import choose_color, error, prepare_streams, show_messages
+from hubbub.cli.terminal import choose_color, error, flush, prepare_streams, show_messages
 from hubbub.errors import HubbubError, MissingOptionError, on_command_line
-from hubbub.streams import standard_output
 
 
 def run(arguments: Sequence[str]) -> NoReturn:
-    """Run a command and end the process with its exit code."""
+    """Runs a command and ends the process with its exit code."""
     prepare_streams()
     try:
         with on_command_line():
             status = ended(arguments)
-        flush_output()
+        flush()
     except HubbubError as found:
         error(str(found))
         abandon_output()
@@ -37,21 +36,15 @@ def run(arguments: Sequence[str]) -> NoReturn:
 
 
 def ended(arguments: Sequence[str]) -> int:
-    """The exit code of the command; argparse ends the process by itself after a help or a wrong usage."""
+    """Returns the exit code of the command, also if argparse ends it after --help or wrong usage."""
     try:
         return dispatch(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
 
 
-def flush_output() -> None:
-    if sys.stdout is not None:
-        with standard_output() as output:
-            output.flush()
-
-
 def abandon_output() -> None:
-    """Drop what standard output does not take, so that the interpreter does not try once more when it ends."""
+    """Discards output that standard output did not accept, so the interpreter does not retry at exit."""
     if sys.stdout is None:
         return
     try:

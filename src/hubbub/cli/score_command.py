@@ -24,12 +24,12 @@ from hubbub.model.options import AnyMetric
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_of
 from hubbub.model.tables import DIM, Screen, painted, parquet_of, visible
-from hubbub.model.values import in_words, parse_memory
+from hubbub.model.values import MEMORY, in_words, parse_memory
 from hubbub.views import table as tables
 
 
 def score(parsed: argparse.Namespace) -> int:
-    """Score one metric, or several metrics and systems."""
+    """Scores one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     if is_asked(parsed):
         check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
@@ -43,14 +43,14 @@ def score(parsed: argparse.Namespace) -> int:
 
 
 def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
-    """Raise an error where something is to be shown that would not be."""
+    """Raises OptionError if an option to show something has no effect."""
     if metrics and not any(isinstance(metric, Metric) for metric in metrics):
         for name in ("alignment", "explain_normalizer"):
             if getattr(parsed, name, False):
                 option, first = f"--{name.replace('_', '-')}", metrics[0].name
                 words = DIARIZATION[first].of_words
                 also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
-                raise OptionError(f"{option} is about words, {first} about speakers; add wer{also}")
+                raise OptionError(f"{option} needs words, and {first} has only speakers; add wer{also}")
     check_printed(parsed, ("pairing", "per_speaker", "explain", "total"))
     if parsed.explain_normalizer:
         if parsed.normalizer in (None, "none"):
@@ -89,7 +89,7 @@ def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: 
 
 
 def next_step(scores: Sequence[Any]) -> str:
-    """What people may want to see after a score."""
+    """Returns a line that suggests the next command."""
     from hubbub.insight.chains import CHAINS  # imported late: only terminals show it
 
     steps = ["hubbub blame … for causes"] if any(run.metric in CHAINS for run in scores) else []
@@ -99,7 +99,7 @@ def next_step(scores: Sequence[Any]) -> str:
 
 
 def text(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> Iterator[str]:
-    """The table of one run, or several beside each other, and what else the user wants to see."""
+    """Yields the table of one run, or several side by side, and the other tables that the user requested."""
     if len(scores) == 1:
         yield scores[0].table(not parsed.total).text(*screen)
     else:
@@ -117,12 +117,13 @@ def text(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> I
             if wanted:
                 yield f"\n{title}\n{make(run).text(*screen)}"
     if parsed.explain and getattr(parsed, "dask", None) is None:
-        given = "as given" if parsed.memory is not None else "the default"
-        yield f"\nmemory of one search: {in_words(parse_memory(parsed.memory))} ({given})"
+        default = parsed.memory is None
+        size = in_words(MEMORY if default else parse_memory(parsed.memory))
+        yield f"\nmemory of one search: {size} ({'the default' if default else 'as given'})"
 
 
 def align(parsed: argparse.Namespace) -> int:
-    """Print which words were matched."""
+    """Prints the alignment word by word."""
     metrics = any_metrics(parsed)
     check_printed(parsed, ["only_errors"])
     check_page(parsed, metrics)
@@ -138,7 +139,7 @@ def align(parsed: argparse.Namespace) -> int:
 
 
 def alignments(parsed: argparse.Namespace, scores: Sequence[Any], screen: Screen) -> Iterator[str]:
-    """Which words of each run were aligned, or how long each speaker was right."""
+    """Yields the alignment of each run, or the times of each speaker."""
     for run in scores:
         if run.metric in DIARIZATION:
             yield visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(*screen)

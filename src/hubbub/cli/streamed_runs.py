@@ -1,4 +1,4 @@
-"""Corpora that are too large to be read whole: the commands read them as they are needed, and can go on later."""
+"""Scores corpora that are too large to be read whole: sessions are read while scoring, and a run can be resumed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from hubbub.scoring.workers import connected
 
 
 def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
-    """Will anybody look at words? What shows nothing else always does, and so do metrics of their speakers."""
+    """Returns whether the output needs alignments, as all commands that show words and metrics of speakers do."""
     return (
         not hasattr(parsed, "alignment")
         or any(metric.name in DIARIZATION for metric in metrics)
@@ -54,10 +54,10 @@ def wants_alignment(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> bo
 
 
 def journal_for(parsed: argparse.Namespace, plan: Plan) -> Journal:
-    """The journal beside the JSON that is written; without such a file, one that nobody sees."""
+    """Returns the journal beside the JSON that is written; without such a file, an unnamed one."""
     alignment = wants_alignment(parsed, plan.metrics)
     if not hasattr(parsed, "resume") or parsed.both:
-        return Journal(None, alignment)  # no later run could go on
+        return Journal(None, alignment)  # no later run could continue
     if parsed.resume:
         return opened_journal(
             parsed.resume, list(systems(parsed)), plan.signatures, parsed.alignment, alignment, parsed.force
@@ -70,7 +70,7 @@ def journal_for(parsed: argparse.Namespace, plan: Plan) -> Journal:
 
 
 def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> list[Scores] | None:
-    """The scores of every system; None where the order of sessions does not let them be read as they are needed.
+    """Returns the scores of every system; None if the order of sessions does not allow streaming.
 
     Sessions are scored here, or by the workers of an executor.
     """
@@ -90,14 +90,14 @@ def scored_as_read(parsed: argparse.Namespace, plan: Plan, executor: Any) -> lis
 
 
 def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> tuple[Iterator[Chunk], Transcript, bool]:
-    """The parts of one side, of which the first is known; and is that all that there is?"""
+    """Returns the chunks of one side, the first transcript, and whether that is all."""
     parts = read_in_chunks(paths, format, pace.add_bytes_read)
     some = list(islice(parts, 2))
     return chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2
 
 
 def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: Any) -> list[Scores]:
-    """The scores of every system. What the first parts tell of all inputs is said before the first is scored."""
+    """Returns the scores of every system. Shows notes on the first chunks of all inputs before scoring."""
     scores: list[Scores] = []
     ours, theirs = plan.settings.formats
     by_system = systems(parsed)
@@ -145,7 +145,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
 def _noted(
     parsed: argparse.Namespace, parts: Iterator[Chunk], source: str, is_reference: bool = False
 ) -> Iterator[Chunk]:
-    """The parts of one side. At the end is said what can be told of all of them alone."""
+    """Yields the chunks, then shows the notes that need all of them."""
     left_out: dict[str, int] = {}
     marked = False
     for part in parts:
@@ -160,17 +160,17 @@ def _noted(
 
 
 TALKING = ("asyncio", "distributed", "tornado")
-"""The loggers whose messages are not for the users of commands."""
+"""Loggers whose messages are hidden from users of commands."""
 
 
 @contextmanager
 def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMetric]) -> Iterator[Any]:
-    """A client of the scheduler that the user named. Dask's own messages are not for the users of commands."""
+    """Yields a client of the scheduler that the user named. Hides Dask's own messages."""
     for metric in metrics:
         if metric.name in OF_TIMES:
-            raise OptionError(f"--dask goes by words, and {metric.name} by times; score it without")
+            raise OptionError(f"{metric.name} is scored here, not on a cluster; drop --dask")
     if getattr(parsed, "explain_normalizer", False):
-        raise OptionError("--explain-normalizer scores step by step, here; leave --dask away")
+        raise OptionError("--explain-normalizer is computed here, not on a cluster; drop --dask")
     with suppress(ModuleNotFoundError):  # `connected` says what to install
         import distributed  # noqa: F401 - which gives its loggers their levels
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith(TALKING)]
@@ -194,7 +194,7 @@ def scored_whole(
     system: str,
     executor: Any,
 ) -> list[Scores]:
-    """The scores of sides that were read whole."""
+    """Returns the scores of sides that were read whole."""
     left, right = (_part(side.transcript) for side in sides)
     if getattr(parsed, "journal", None) is None:
         parsed.journal = journal_for(parsed, plan)

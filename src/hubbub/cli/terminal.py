@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, fit, painted, percent, visible, wrapped
+from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, duration, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -57,7 +57,7 @@ PLAINER = {
 
 
 def prepare_streams() -> None:
-    """Make both streams fit for any text in any encoding, and for being closed."""
+    """Prepares both streams for any text in any encoding, and for being closed."""
     codecs.register_error("hubbub", _plainer)
     if sys.stderr is None:  # a print would go to standard output instead
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
@@ -76,7 +76,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def say(text: str = "") -> None:
-    """Print lines of our own to standard output. Foreign text in them must have been made `visible`."""
+    """Prints lines to standard output. Foreign text in them must be `visible`."""
     with standard_output() as output:
         output.write(text + "\n")
 
@@ -88,35 +88,35 @@ _color_choice = ["auto"]
 
 
 def choose_color(when: str) -> None:
-    """Take over when the user wants colors."""
+    """Sets when to use colors."""
     _color_choice[0] = when
 
 
 def flush() -> None:
-    """Write out what was printed, so an error is known before anything else is shown. A closed stream has nothing."""
+    """Flushes standard output, so errors appear before later messages. Does nothing if it is closed."""
     if sys.stdout is not None:
         with standard_output() as output:
             output.flush()
 
 
 def warn(message: str) -> None:
-    """Show a warning after the result. It may quote foreign text."""
+    """Shows a warning after the result. It may quote foreign text."""
     _waiting.append(message)
 
 
 def note(message: str) -> None:
-    """Show a note after the result. It may quote foreign text."""
+    """Shows a note after the result. It may quote foreign text."""
     _waiting.append(Note(message))
 
 
 def error(message: str) -> None:
-    """Print why nothing is scored, after the warnings and notes that may explain it."""
+    """Prints an error, after the warnings and notes that may explain it."""
     show_messages()
     _print_message("hubbub: error: ", message, RED)
 
 
 def show_messages(further: Iterable[str] = ()) -> None:
-    """Print all warnings, then all notes, that were given so far, each once. What is on standard output comes first."""
+    """Prints all warnings, then all notes given so far, each once, after flushing standard output."""
     lines = dict.fromkeys((*_waiting, *further))
     _waiting.clear()
     if lines and sys.stdout is not None:
@@ -131,12 +131,12 @@ def show_messages(further: Iterable[str] = ()) -> None:
 
 
 def state(message: str) -> None:
-    """Print at once how far the work is."""
+    """Prints the progress at once."""
     _print_message("", message)
 
 
 def _print_message(label: str, message: str, color: str = "") -> None:
-    """Print a message that may quote foreign text to standard error, unless that is closed or full.
+    """Prints a message that may quote foreign text to standard error, unless that is closed or full.
 
     On a terminal its lines are broken between words; elsewhere it is one line, for programs to search.
     """
@@ -152,24 +152,24 @@ def _print_message(label: str, message: str, color: str = "") -> None:
 
 
 def screen() -> Screen:
-    """What standard output leads to."""
+    """Returns the width and colors of standard output."""
     return Screen(terminal_columns(), has_color(sys.stdout), is_terminal(sys.stdout))
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a stream leads to a terminal that can do more than print lines."""
+    """Returns whether a stream is a terminal that can move the cursor."""
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def has_color(stream: TextIO | None) -> bool:
-    """Whether to print colors on a stream: as the user says, else on terminals unless NO_COLOR is set."""
+    """Returns whether to print colors: by --color, else on terminals unless NO_COLOR is set."""
     if _color_choice[0] != "auto":
         return _color_choice[0] == "always"
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and _understands_codes()
 
 
 def _understands_codes() -> bool:
-    """Whether the terminal understands escape codes; consoles of Windows do once they are asked to."""
+    """Returns whether the terminal supports escape codes; Windows consoles do after they are enabled."""
     if sys.platform != "win32":
         return True
     if os.environ.get("WT_SESSION") or os.environ.get("ANSICON") or os.environ.get("TERM"):
@@ -184,7 +184,7 @@ def _understands_codes() -> bool:
 
 
 def show(parts: Iterable[str], paged: bool = False) -> None:
-    """Print parts of a text; if it is longer than the terminal and may be paged, by the user's pager, as git does."""
+    """Prints a text; through the user's pager if it is longer than the screen and paging is allowed, as in git."""
     if not paged or not is_terminal(sys.stdout) or not (command := _pager()):
         for part in parts:
             say(part)
@@ -202,7 +202,7 @@ def show(parts: Iterable[str], paged: bool = False) -> None:
 
 
 def _pager() -> str:
-    """The command of the user's pager; empty if there is none."""
+    """Returns the command of the user's pager; empty if there is none."""
     command = os.environ.get("PAGER", "less" if sys.platform != "win32" else "").strip()
     return "" if command == "cat" or not PROCESSES else command
 
@@ -276,7 +276,7 @@ class ProgressLine:
         self._stage: Stage | None = None
 
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None:
-        """Show how many sessions of those in memory are done."""
+        """Shows how many sessions in memory are finished."""
         self._done, self._total, self._stage = done, total, stage or self._stage
         if done == total:
             self._write()
@@ -297,11 +297,11 @@ class ProgressLine:
         return self._terminal and not self._quiet
 
     def is_long(self, total: int) -> bool:
-        """Whether the work takes long enough for a line per session, and has few enough of them."""
+        """Returns whether the work is long enough for a line per session, and has few enough sessions."""
         return 1 < total <= SESSIONS and time.monotonic() - self._start >= PATIENCE
 
     def finished(self, session: str, rate: str, seconds: float) -> None:
-        """Leave a line about a session whose search is finished."""
+        """Prints a lasting line about a finished session."""
         columns = terminal_columns(sys.stderr) - 1
         line = f"  {fit(visible(session), max(columns // 3, 8))}  {rate}   {seconds:.0f} s"
         self._write()
@@ -309,7 +309,7 @@ class ProgressLine:
             print(fit(line, columns), file=sys.stderr, flush=True)
 
     def paced(self, pace: Pace) -> None:
-        """Show how far a corpus is that is read as it is needed. What it waits for is shown at once."""
+        """Shows the progress of a streamed corpus. Shows at once what it waits for."""
         line = f"{self._system} {pace.line()}"
         if self._terminal:
             self._write(line)
@@ -317,7 +317,7 @@ class ProgressLine:
             self._print(line, MINUTE, MINUTE, pace.waits)
 
     def _print(self, line: str, first: float, second: float, waits: str = "") -> None:
-        """Without a terminal: a line now and then."""
+        """Prints a line now and then, without a terminal."""
         seconds = time.monotonic() - self._start
         if not self._quiet and (seconds >= max(self._due, first) or self._waits != waits != ""):
             self._due = second if seconds < second else seconds + MINUTE
@@ -352,7 +352,7 @@ class ProgressLine:
 
 
 def search_line(stage: Stage) -> str:
-    """The state of a running search: its best cost and the lower bound.
+    """Returns the state of a running search: its best cost and the lower bound.
 
     >>> from hubbub.model.result_details import Stage
     >>> search_line(Stage("search", 3250, 3238.5, 0, 0, 12))
@@ -363,28 +363,16 @@ def search_line(stage: Stage) -> str:
 
 
 def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None, bar: bool = True) -> str:
-    """How many sessions are done, and the time left as the sessions so far let one expect.
+    """Returns the number of finished sessions, and the time left at the current rate.
 
     >>> progress_line("hyp", 12, 40, 35.2, None, bar=False)
     'hyp 12/40 sessions, 35 s, about 82 s left'
     """
     line = f"{done:,}/{total:,} sessions, {seconds:.0f} s"
     if done and seconds >= PATIENCE:
-        line += f", about {left(seconds * (total - done) / done)} left"
+        line += f", about {duration(seconds * (total - done) / done)} left"
     if bar:
         return f"  {'█' * (20 * done // total):░<20} {name} {line}"
     if stage is not None:
         line += f": {search_line(stage).strip()}"
     return f"{name} {line}"
-
-
-def left(seconds: float) -> str:
-    """A duration for people.
-
-    >>> left(42), left(200), left(8000)
-    ('42 s', '3 min', '2 h 13 min')
-    """
-    minutes = round(seconds / 60)
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"

@@ -10,7 +10,7 @@ from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
-from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, SpeechTimeline, Stretch
+from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Stretch
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
 from hubbub.prepare.inputs import Input
@@ -100,7 +100,7 @@ def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signa
         matches=session.matches(pairs),
         region=session.region,
         left_out=session.left_out,
-        timeline=SpeechTimeline(partial(_stretches, names, sides, rules)),
+        timeline=partial(_stretches, names, sides, rules),
     )
 
 

@@ -23,7 +23,7 @@ NOTHING = {NOT_AVAILABLE, "NA", "null"}
 WINDOW = 5000
 """Lines that become objects at a time: with millions of objects, Python's garbage collector takes most of the time."""
 UNKNOWN = ("an unknown tag", "write alternatives between <ALT_BEGIN>, <ALT> and <ALT_END>")
-"""What is wrong with a word such as <ALTERNATE>, and the fix."""
+"""A problem with a word such as <ALTERNATE>, and the fix."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:

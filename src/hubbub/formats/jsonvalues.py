@@ -17,7 +17,7 @@ LARGEST = 1e9
 
 
 class WrongError(Exception):
-    """What is wrong with a value, and the fix."""
+    """A problem with a value, and the fix."""
 
 
 def kind(value: Any) -> str:

@@ -19,7 +19,7 @@ Reader = Callable[[BinaryIO, str], Transcript]
 Span = tuple[float | None, float | None]
 
 ALTERNATIVES, EVENTS, MISFITS = "further alternatives", "audio events", "word times that do not fit the text"
-"""What is skipped and counted."""
+"""Items that are skipped and counted."""
 
 TOO_LATE = 10
 """If a segment starts after this many times the length of its recording, its times are in another unit."""

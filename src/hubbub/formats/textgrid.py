@@ -18,7 +18,7 @@ from hubbub.model.transcript import Segment, Transcript
 INTERVALS, POINTS = "IntervalTier", "TextTier"
 BINARY = b"ooBinaryFile"
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(\w+)>(?!\S)|(?<!\S)([-+]?[0-9][0-9.eE+-]*)(?!\S)|(?<!\S)![^\r\n]*|(")')
-"""What Praat reads: quoted text, <flags> and separate numbers. It ignores everything else."""
+"""The tokens that Praat reads: quoted text, <flags> and separate numbers. It ignores everything else."""
 _ALIGNED = re.compile(r"(?:(.*\S)\s+-\s+)?(words|phones)", re.IGNORECASE | re.DOTALL)
 """Tier names of forced aligners: Alice - words, Alice - phones."""
 

@@ -33,7 +33,7 @@ BLAMED = "blame|"
 
 
 def _range(part: Part) -> Cell:
-    """The errors of a part, or between which numbers they are."""
+    """Returns the errors of a part, or their range."""
     return part.errors if part.exact else f"{part.low:,}–{part.high:,}"
 
 
@@ -170,7 +170,7 @@ class Blame(Sessions[SessionBlame]):
 
     @property
     def meanings(self) -> list[str]:
-        """What each part counts."""
+        """The unit of each part."""
         first, *others = self.part_names
         return [
             f"{first}: {PARTS[first]}; sub, del and ins count only these",

@@ -59,13 +59,17 @@ class Statistic(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A stretch of a session in which the systems differ, with the errors of both."""
+    """A segment of a session in which either system has errors, with the errors of both."""
 
     session: str
     start: float | None
     end: float | None
     first: int
     second: int
+
+    @property
+    def difference(self) -> int:
+        return self.second - self.first
 
 
 class WordDifference(NamedTuple):
@@ -283,7 +287,7 @@ def _plain(number: float) -> float:
 
 
 def points(difference: float) -> str:
-    """How far apart two rates are, in points of a percentage.
+    """Returns the difference of two rates in percentage points.
 
     >>> points(-0.0337), points(0.00042)
     ('3.4', '0.042')
@@ -293,7 +297,7 @@ def points(difference: float) -> str:
 
 
 def signed(difference: float) -> str:
-    """A difference of rates in points, with its sign.
+    """Returns a difference of rates in points, with its sign.
 
     >>> signed(0.0337), signed(-0.0337), signed(0)
     ('+3.4', '−3.4', '0.0')
@@ -302,7 +306,7 @@ def signed(difference: float) -> str:
 
 
 def whole(number: float) -> str:
-    """A whole difference with its sign.
+    """Returns a whole difference with its sign.
 
     >>> whole(801), whole(-35), whole(0)
     ('+801', '−35', '0')
@@ -312,7 +316,7 @@ def whole(number: float) -> str:
 
 
 def p_text(p: float) -> str:
-    """A probability for people.
+    """Returns a p-value as text.
 
     >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0)
     ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
@@ -321,7 +325,7 @@ def p_text(p: float) -> str:
 
 
 def p_brief(p: float) -> str:
-    """A probability for a verdict, which names none below 0.0001.
+    """Returns a p-value for a verdict, which shows none below 0.0001.
 
     >>> p_brief(0.125), p_brief(1.1376e-07)
     ('p = 0.125', 'p < 0.0001')
@@ -330,7 +334,7 @@ def p_brief(p: float) -> str:
 
 
 def brief(p: float) -> str:
-    """A probability in few digits.
+    """Returns a p-value in few digits.
 
     >>> brief(0.0625), brief(3e-12), brief(1.0)
     ('0.0625', '3.0e-12', '1')

@@ -58,7 +58,7 @@ def sessions_table(pair: Comparison, total: bool = True) -> Table:
 
 
 def pairs_table(pairs: Sequence[Comparison]) -> Table:
-    """All pairs in a line each: their difference, its interval, and the p-values after Holm's correction."""
+    """Returns a row per pair: the difference, its interval, and the p-values after Holm's correction."""
     level = pairs[0].interval.title
     titles = ("points", level, "p (others)", "p (these)")
     head = [Column("system", left=True), Column("against", left=True), *map(Column, titles)]
@@ -74,7 +74,7 @@ def pairs_table(pairs: Sequence[Comparison]) -> Table:
 
 
 def _more(pair: Comparison) -> str:
-    """How many sessions are not listed."""
+    """Returns how many sessions are not listed."""
     more = len(pair.sessions) - MOST
     return f"\n{more} more session{'s' * (more != 1)} differ{'s' * (more == 1)} less" if more > 0 else ""
 
@@ -89,7 +89,7 @@ def _rates(first: float, second: float, length: float) -> tuple[float | None, fl
 
 
 def words_table(pair: Comparison) -> Table:
-    """The words of which the systems get different numbers right."""
+    """Returns the words that the systems get right a different number of times."""
     head = (
         Column("word", left=True),
         Column("error", left=True),
@@ -110,7 +110,7 @@ def words_table(pair: Comparison) -> Table:
 
 
 def power(pair: Comparison) -> str:
-    """The difference that these sessions can detect, and how many this one needs; empty if that is not known."""
+    """Returns the detectable difference, and the number of sessions that this difference needs; empty if unknown."""
     others = pair.session_test
     if not others.detectable:
         return ""
@@ -129,7 +129,7 @@ def power(pair: Comparison) -> str:
 
 
 def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
-    """The facts about one of several pairs: a label, whether it is significant, and the numbers."""
+    """Yields the facts about one of several pairs: a label, whether it is significant, and the numbers."""
     interval, others, here = pair.interval, pair.session_test, pair.segment_test
     if here is not None:
         by = "" if here.cut == "time" else " by speaker"
@@ -170,7 +170,7 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
 
 
 def numbers(pair: Comparison) -> str:
-    """The rates of both systems, and their difference."""
+    """Returns the rates of both systems, and their difference."""
     rates = [
         f"{fit(name, 20)} {percent(rate)}"
         for name, rate in zip((pair.a, pair.b), _rates(*pair.errors, pair.length), strict=True)
@@ -193,13 +193,13 @@ def _significant(shown: bool) -> str:
 
 
 def place_text(place: Place) -> str:
-    """A stretch in which the systems differ: when, and by how many errors."""
-    more = whole(place.second - place.first)
+    """Returns a stretch in which the systems differ: its times, and the difference in errors."""
+    more = whole(place.difference)
     return more if place.start is None or place.end is None else f"{clock_range(place.start, place.end)} {more}"
 
 
 def where(pair: Comparison, columns: int, bars: bool = False) -> list[str]:
-    """The sessions that differ most, with the stretches in which they do."""
+    """Yields the sessions that differ most, with the stretches in which they do."""
     sessions = [one for one in pair.sessions if one.difference][:SHOWN]
     most = max((abs(one.difference) for one in sessions), default=0)
     size = min(max((width(visible(one.session)) for one in sessions), default=0), max(columns // 5, 8))
@@ -223,7 +223,7 @@ def where(pair: Comparison, columns: int, bars: bool = False) -> list[str]:
 
 
 def interval_bar(pair: Comparison) -> str:
-    """The interval of the difference as a picture: its ends, the difference, and zero if it is in between."""
+    """Returns the interval of the difference as a picture: its ends, the difference, and zero if it is in between."""
     low, high = pair.interval.low, pair.interval.high
     if low is None or high is None or high <= low:
         return ""
@@ -244,21 +244,17 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return _decimal(100 * difference, plus=True)
-
-
-def _decimal(number: float, plus: bool = False) -> str:
-    return f"{number:{'+' if plus else ''}.2f}".replace("-", "−")
+    return f"{100 * difference:+.2f}".replace("-", "−")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
-    """The text in lines, none of which ends between p and its number."""
+    """Returns the text in lines, none of which ends between p and its number."""
     line = re.sub("p ([=<]) ", "p\xa0\\1\xa0", visible(line))
     return [part.replace("\xa0", " ") for part in wrap(line, columns, break_on_hyphens=False)]
 
 
 def _doubts(pair: Comparison) -> list[str]:
-    """The warnings and notes on a pair, without those that its systems have themselves."""
+    """Yields the warnings and notes on a pair, without those of its systems."""
     doubts = [line for line in remarks(pair.interval) if line.startswith("only ")]
     if pair.unproven:
         number = counted(len(pair.unproven), "session")
@@ -294,12 +290,12 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return [Note(what)] if len(self) >= MANY else []
 
     def text(self, columns: int = 80, each: bool = True) -> str:
-        """The comparison for a terminal; sessions and words only if each is wanted."""
+        """Returns the comparison for a terminal, with sessions and words on request."""
         lines = [line for note in self.notes for line in _wrapped(labeled(note), columns)]
         return "\n".join([self.screen_text(columns, each=each), *lines, *self.signatures])
 
     def screen_text(self, columns: int = 80, color: bool = False, bars: bool = False, *, each: bool = True) -> str:
-        """The same without notes and signatures, with colors and bars if they are wanted."""
+        """Yields the same without notes and signatures, with colors and bars on request."""
         parts = [pairs_table(self).text(columns, color)] if len(self) >= MANY else []
         for pair in self:
             lines = [painted(line, BOLD, color) for line in _wrapped(pair.headline, columns)]
@@ -327,7 +323,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return self.text()
 
     def markdown(self, each: bool = True) -> str:
-        """The same for a pull request: the verdict first, sessions and words folded away."""
+        """Returns Markdown for a pull request: the verdict first, sessions and words folded."""
         parts = [pairs_table(self).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
@@ -349,7 +345,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return "\n\n".join(parts) + "\n"
 
     def latex(self, each: bool = True) -> str:
-        """The tables for a paper: all pairs in a line each, then the sessions of each pair; the rest as remarks."""
+        """Returns LaTeX: all pairs in a line each, then the sessions of each pair; the rest as comments."""
         tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
         remarks = [line for pair in self for line in (pair.verdict, *_all_doubts(pair), pair.signature)]
         remarks += self._adjusted
@@ -357,7 +353,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
 
     def csv(self) -> str:
-        """A row for each pair and session, and one for all sessions of the pair."""
+        """Returns a row for each pair and session, and one for all sessions of the pair."""
         head = [Column(title) for title in ("a", "b", "metric", "session", "errors a", "errors b", "length", "row")]
         rows: list[Sequence[Cell]] = []
         for pair in self:

@@ -24,21 +24,6 @@ WORDS, PLACES = 10, 5
 """Number of words and of stretches listed as the largest differences."""
 
 
-class PairedSegment(NamedTuple):
-    """A segment in which either system has errors."""
-
-    first: int
-    """Errors of the first system."""
-    second: int
-    start: float | None
-    end: float | None
-
-    @property
-    def difference(self) -> int:
-        """Errors of the second system minus those of the first."""
-        return self.second - self.first
-
-
 class Step(NamedTuple):
     """A reference word, or a word inserted by either system, with the errors of both."""
 
@@ -53,13 +38,13 @@ Events = Sequence[Sequence[Event]]
 """The events of an alignment, lane by lane."""
 
 
-def by_time(first: Events, second: Events) -> list[PairedSegment] | None:
+def by_time(first: Events, second: Events, session: str = "") -> list[Place] | None:
     """Cuts segments over all speakers in order of time; returns None if words have no times."""
     steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
     # Ties in time are broken by the word itself, so the order does not depend on the lanes of the first system.
-    return list(_cut(sorted(steps, key=lambda step: (step.time, step.key or ()))))
+    return list(_cut(session, sorted(steps, key=lambda step: (step.time, step.key or ()))))
 
 
 def _joined(first: list[Event], second: list[Event]) -> list[Step]:
@@ -75,7 +60,7 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
 
-def by_speaker(first: Events, second: Events) -> list[PairedSegment]:
+def by_speaker(first: Events, second: Events, session: str = "") -> list[Place]:
     """Cuts segments of each speaker's words separately, as NIST does. Also used for words without times."""
     sequences: list[list[Step]] = []
     one, other = _anchored(first), _anchored(second)
@@ -90,7 +75,7 @@ def by_speaker(first: Events, second: Events) -> list[PairedSegment]:
         sequences.append(steps)
     for lanes, step in ((first, Step(None, None, 1, 0)), (second, Step(None, None, 0, 1))):
         sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
-    return [segment for steps in sequences for segment in _cut(steps)]
+    return [segment for steps in sequences for segment in _cut(session, steps)]
 
 
 class _Position:
@@ -121,7 +106,7 @@ def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Position]]:
     return found
 
 
-def _cut(steps: Sequence[Step]) -> Iterator[PairedSegment]:
+def _cut(session: str, steps: Sequence[Step]) -> Iterator[Place]:
     """Yields the segments of a sequence."""
     current: list[Step] = []
     right = 0
@@ -132,19 +117,19 @@ def _cut(steps: Sequence[Step]) -> Iterator[PairedSegment]:
         current.append(step)
         right = 0 if wrong else right + 1
         if right == RIGHT:
-            yield _segment(current)
+            yield _segment(session, current)
             current, right = [], 0
     if current:
-        yield _segment(current)
+        yield _segment(session, current)
 
 
-def _segment(steps: Sequence[Step]) -> PairedSegment:
+def _segment(session: str, steps: Sequence[Step]) -> Place:
     times = [step.time for step in steps if step.time is not None and (step.first or step.second)]
-    ends = (times[0], times[-1]) if times else (None, None)
-    return PairedSegment(sum(step.first for step in steps), sum(step.second for step in steps), *ends)
+    start, end = (times[0], times[-1]) if times else (None, None)
+    return Place(session, start, end, sum(step.first for step in steps), sum(step.second for step in steps))
 
 
-def statistic(segments: Sequence[PairedSegment]) -> Statistic:
+def statistic(segments: Sequence[Place]) -> Statistic:
     """Returns the mean and Z over segments."""
     differences = [-segment.difference for segment in segments]
     number = len(differences)
@@ -157,22 +142,22 @@ class PairedSegments:
     """Segments of two systems, added session by session. Words are not kept, since a large corpus has millions."""
 
     def __init__(self, nist: bool = False) -> None:
-        """With `nist`, segments are also cut speaker by speaker."""
-        self.segments: dict[str, list[PairedSegment]] = {}
-        self.by_speaker: list[PairedSegment] = []
+        """Cuts segments speaker by speaker too if `nist` is true."""
+        self.segments: list[Place] = []
+        self.by_speaker: list[Place] = []
         self._nist = nist
         self._cut = "time"
         self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
 
     def add(self, session: str, first: Events, second: Events) -> None:
         """Adds a session, from the alignments of both systems."""
-        segments = by_time(first, second)
+        segments = by_time(first, second, session)
         if self._nist or segments is None:
-            cut = by_speaker(first, second)
+            cut = by_speaker(first, second, session)
             self.by_speaker += cut
             if segments is None:
                 self._cut, segments = "speaker", cut
-        self.segments[session] = segments
+        self.segments += segments
         found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
         wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
         inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
@@ -183,21 +168,16 @@ class PairedSegments:
 
     def test(self) -> SegmentTest:
         """Returns the significance test over all segments."""
-        every = [segment for segments in self.segments.values() for segment in segments]
-        flipped = sign_flip([segment.difference for segment in every])
-        return SegmentTest(*statistic(every), flipped.p, flipped.exact, self._cut, flipped.p)
+        flipped = sign_flip([segment.difference for segment in self.segments])
+        return SegmentTest(*statistic(self.segments), flipped.p, flipped.exact, self._cut, flipped.p)
 
     def places(self) -> list[Place]:
         """Returns the stretches that differ most, each in the direction in which its whole session differs."""
-        places = []
-        for session, segments in self.segments.items():
-            more = sum(segment.difference for segment in segments)
-            places += [
-                Place(session, segment.start, segment.end, segment.first, segment.second)
-                for segment in segments
-                if segment.difference and segment.difference * more >= 0
-            ]
-        return sorted(places, key=lambda place: -abs(place.second - place.first))[:PLACES]
+        more: Counter[str] = Counter()
+        for segment in self.segments:
+            more[segment.session] += segment.difference
+        places = [one for one in self.segments if one.difference and one.difference * more[one.session] >= 0]
+        return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
 
     def words(self) -> list[WordDifference]:
         """Returns the words most often wrong in only one system. Insertions are compared session by session."""

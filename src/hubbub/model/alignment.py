@@ -180,7 +180,7 @@ class Alignment(Sequence[Lane]):
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
 
     def __init__(self, lanes: Iterable[Lane] = (), reader: Any = None, metric: int = 0, session: int = 0) -> None:
-        """A reader provides the lanes when they are first used: `lanes` and `pairs` of a metric and a session."""
+        """Stores a reader that provides the lanes on first use: `lanes` and `pairs` of a metric and a session."""
         self._lanes: tuple[Lane, ...] | None = None if reader else tuple(lanes)
         self._reader = reader
         self._metric = metric
@@ -230,13 +230,13 @@ class Alignment(Sequence[Lane]):
         return chain.from_iterable(lane.pairs() for lane in self)
 
     def text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False, unit: str = "") -> str:
-        """Reference above hypothesis, wrapped to so many columns, with a letter below each error: S, D or I.
+        """Returns reference above hypothesis, wrapped to this many columns, with a letter below each error: S, D or I.
 
-        The unit is what was counted, as in `word`. Colors are those of a terminal.
+        The unit is what was counted, e.g. `word`. Colors are those of a terminal.
         """
         lines: list[str] = []
         for lane in self:
-            # A list of sentences has no names but numbers, and with a single lane the result tells the rest.
+            # Sentences have numbers instead of names, and a single lane needs no heading.
             nameless = {lane.speaker, lane.stream} <= ({"", "0"} if len(self) == 1 else {""})
             if not nameless:
                 title = _title(lane, unit)

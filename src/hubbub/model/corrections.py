@@ -69,9 +69,9 @@ class Corrections(NamedTuple):
         return FormatError(self.source, None, f"entry {entry}: {what}", remedy)
 
 
-def read_corrections(value: Any) -> Corrections | None:
+def read_corrections(value: Any) -> Corrections:
     """Reads corrections from a JSON file that a report page exported, or from its content as a dict."""
-    if value is None or isinstance(value, Corrections):
+    if isinstance(value, Corrections):
         return value
     if isinstance(value, Mapping):
         return _parsed("corrections", value)

@@ -65,7 +65,7 @@ class Profile(NamedTuple):
     sides: float
     """The part of the collar on each side of a boundary: all of it, or half."""
     mapped_on: Literal["region", "scored"]
-    """Where the pairing of a DER is optimal: on the whole region, or without collars and skipped overlap."""
+    """The region on which the pairing of DER is optimal: all of it, or without collars and skipped overlap."""
     jaccard_mapping: Literal["jaccard", "overlap"]
     """The criterion of the pairing of a JER: the JER itself, or the time that speakers and streams share."""
     points: bool

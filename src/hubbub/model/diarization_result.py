@@ -34,7 +34,7 @@ _SECONDS = (
 
 
 def columns(metric: str) -> Sequence[Column]:
-    """The columns of the table: the value of the metric, and what is behind it."""
+    """Returns the columns of the table: the value of the metric, and its counts."""
     definition = DIARIZATION[metric]
     further = (
         Column(name.rstrip("%"), rate=name.endswith("%"), places=None if name.endswith("%") else 2)
@@ -44,7 +44,7 @@ def columns(metric: str) -> Sequence[Column]:
 
 
 def cells(metric: str, counts: Counts) -> tuple[Cell, ...]:
-    """The cells under the columns."""
+    """Returns the cells for the columns."""
     if isinstance(counts, SpeechErrors):
         shares = [100 * part / counts.scored if counts.scored else None for part in counts[1:]]
         return counts.rate, counts.scored, *(cell for pair in zip(counts[1:], shares, strict=True) for cell in pair)
@@ -52,13 +52,13 @@ def cells(metric: str, counts: Counts) -> tuple[Cell, ...]:
 
 
 def value(metric: str, counts: Counts) -> float | None:
-    """The number that the metric is about."""
+    """Returns the value of the metric."""
     found: float | None = getattr(counts, DIARIZATION[metric].value)
     return found
 
 
 def read(metric: str, counts: Counts, name: str) -> Any:
-    """What the counts hold under a name."""
+    """Returns a count by its name."""
     if not name.startswith("_") and name in counts.to_dict():
         return getattr(counts, name)
     title = DIARIZATION[metric].title
@@ -69,34 +69,18 @@ def read(metric: str, counts: Counts, name: str) -> Any:
 
 
 def plain(metric: str, counts: Counts) -> dict[str, Any]:
-    """The counts as plain data, with the value of what is no error rate in front."""
+    """Returns the counts as plain data; for metrics that are not error rates, the value comes first."""
     data = counts.to_dict()
     return {"value": value(metric, counts), **data} if DIARIZATION[metric].higher_is_better else data
 
 
 class Stretch(NamedTuple):
-    """A stretch of time that is scored, in which nobody begins or ends."""
+    """A scored time span in which no turn begins or ends."""
 
     start: float
     seconds: float
     speakers: tuple[str, ...]
     streams: tuple[str, ...]
-
-
-class SpeechTimeline:
-    """Speakers and streams over time in a session, computed on request. Not compared, copied or saved."""
-
-    def __init__(self, look: Callable[[], list[Stretch]]) -> None:
-        self.look = look
-
-    def __eq__(self, other: object) -> bool:
-        return other is None or isinstance(other, SpeechTimeline)
-
-    def __hash__(self) -> int:
-        return hash(None)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(None), ()
 
 
 class DiarizationResult(AsNumber, Alone):
@@ -110,11 +94,11 @@ class DiarizationResult(AsNumber, Alone):
     matches: tuple[Match, ...]
     """Speakers and streams with their times, or words: speakers first, then the streams that are not paired."""
     region: str
-    """Where the scored region came from: "uem", "reference" or "both"; "words" where words are compared."""
+    """Where the scored region came from: "uem", "reference" or "both"; "words" if words are compared."""
     left_out: dict[str, float]
-    """What was not scored, by reason."""
-    timeline: SpeechTimeline | None
-    """Speakers and streams over time, for the report page; None for saved results."""
+    """Amounts that were not scored, by reason."""
+    timeline: Callable[[], list[Stretch]] | None
+    """Computes the speakers and streams over time, for the report page; None for copies and saved results."""
 
     def __init__(
         self,
@@ -125,7 +109,7 @@ class DiarizationResult(AsNumber, Alone):
         matches: tuple[Match, ...] = (),
         region: str = "uem",
         left_out: dict[str, float] | None = None,
-        timeline: SpeechTimeline | None = None,
+        timeline: Callable[[], list[Stretch]] | None = None,
     ) -> None:
         vars(self).update(metric=metric, session=session, signature=signature, counts=counts, matches=matches)
         vars(self).update(region=region, left_out=left_out or {}, timeline=timeline)
@@ -134,7 +118,14 @@ class DiarizationResult(AsNumber, Alone):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __eq__(self, other: object) -> bool:
-        return vars(self) == vars(other) if type(other) is type(self) else self._is_value(other)
+        if type(other) is not type(self):
+            return self._is_value(other)
+        same: bool = self.__getstate__() == other.__getstate__()
+        return same
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns all fields but the timeline, which is neither compared nor copied."""
+        return {**vars(self), "timeline": None}
 
     def __hash__(self) -> int:
         return hash((self.metric, self.session, self.signature, self.counts))
@@ -152,13 +143,13 @@ class DiarizationResult(AsNumber, Alone):
 
     @property
     def rate(self) -> float | None:
-        """The error rate; None where nobody speaks. What is no error rate has none."""
+        """The error rate; None if there is no speech, or if the metric is not an error rate."""
         found: float | None = self.counts.rate
         return found
 
     @property
     def pairing(self) -> tuple[tuple[str | None, str | None], ...]:
-        """Speaker and stream of each pair. None stands for nobody."""
+        """Speaker and stream of each pair; None for no speaker or no stream."""
         return tuple((match.speaker, match.stream) for match in self.matches)
 
     @property
@@ -183,7 +174,7 @@ class DiarizationResult(AsNumber, Alone):
         return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
 
     def __getattr__(self, name: str) -> Any:
-        """What the counts hold, such as `scored` and `missed`, can be read directly."""
+        """Returns a count, such as `scored` or `missed`."""
         if "counts" not in vars(self):  # while it is copied
             raise AttributeError(name)
         return read(self.metric, self.counts, name)
@@ -199,7 +190,7 @@ class DiarizationResult(AsNumber, Alone):
         return Table((Column(self.title, left=True), *columns(self.metric)), [row])
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:  # noqa: ARG002 - there are no words to align
-        """Plain data, as in the JSON."""
+        """Returns plain data, as in the JSON."""
         data = {
             **plain(self.metric, self.counts),
             "region": self.region,
@@ -212,7 +203,7 @@ class DiarizationResult(AsNumber, Alone):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "DiarizationResult":
-        """The result from plain data, as `to_dict` gives it."""
+        """Returns the result from plain data, as `to_dict` writes it."""
         from hubbub.model.schema import SPEECH, checked, data_of
 
         kind = COUNTS[metric]
@@ -228,7 +219,7 @@ class DiarizationResult(AsNumber, Alone):
         )
 
     def alone(self) -> "DiarizationScores":
-        """DiarizationScores that hold this one result alone."""
+        """Returns DiarizationScores of this result only."""
         return DiarizationScores({self.session: self}, self.metric, self.signature)
 
 
@@ -271,7 +262,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return cells(self.metric, part.counts if isinstance(part, DiarizationResult) else part)
 
     def ratio(self, part: DiarizationResult) -> tuple[float, float] | None:
-        """For what is better the higher it is, what lacks."""
+        """Returns errors and length; if higher values are better, the missing share counts as errors."""
         counts = part.counts
         if isinstance(counts, SpeechErrors):
             return counts.errors, counts.scored
@@ -310,13 +301,13 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
 
     def __getattr__(self, name: str) -> Any:
-        """What the total holds, such as `rate`, `errors` and `scored`, can be read directly."""
+        """Returns a value of the total, such as `rate`, `errors` or `scored`."""
         if name.startswith("_") or "metric" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return read(self.metric, self.total, name)
 
     def frame_dict(self) -> dict[str, Any]:
-        """Plain data without the sessions."""
+        """Returns plain data without the sessions."""
         data = super().frame_dict()
         return {**data, "total": {**plain(self.metric, self.total), **data["total"]}}
 
@@ -331,7 +322,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @property
     def warnings(self) -> list[str]:
-        """A collar that leaves no speech to score, as one in milliseconds does."""
+        """Returns a warning if the collar leaves no speech to score, e.g. because it is in milliseconds."""
         collar = Recipe.parse(self.signature).value("collar") or "0"
         empty = [name for name, result in self.items() if result.value is None and result.matches]
         if not empty or float(collar) == 0:
@@ -343,7 +334,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"
 
     def per_speaker(self) -> Table:
-        """Each speaker's and each stream's seconds, or words, how many they share, and the speaker's Jaccard error."""
+        """Returns a row per speaker and stream: seconds or words of each, those shared, and the Jaccard error."""
         places = 0 if DIARIZATION[self.metric].of_words else 2
         head = (
             *(Column(title, left=True) for title in ("session", "speaker", "stream")),
@@ -359,7 +350,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "DiarizationScores":
-        """The scores from plain data, as `to_dict` gives it."""
+        """Returns the scores from plain data, as `to_dict` writes it."""
         from hubbub.model.schema import SCORES, checked
 
         data = checked(data, SCORES)

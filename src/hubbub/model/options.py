@@ -36,14 +36,14 @@ BOTH = (WORDS, TIMES)
 
 
 class Option(NamedTuple):
-    """How an option is documented, parsed and written into the signature, and where it has an effect."""
+    """The declaration of an option: help, parser, part of the signature, and the metrics it applies to."""
 
     help: str
     metavar: str | None = None
     values: tuple[str, ...] = ()
     """The only values that it takes; empty if it takes any."""
-    read: Callable[[Any], Any] | None = None
-    """Checks and parses what a user wrote; None if the value needs neither."""
+    read: Callable[[Any, str], Any] | None = None
+    """Checks and parses what a user wrote, with the name for messages; None if the value needs neither."""
     part: Callable[[Settings, Any], str] | None = None
     """Returns its part of the signature, which may be empty. Only options that can change a score have one."""
     idle: Callable[[Settings, Metric], str] | None = None
@@ -66,22 +66,6 @@ class Option(NamedTuple):
 def flag_part(name: str) -> Callable[[Settings, Any], str]:
     """Returns the part of the signature for a flag: its name if it is on."""
     return lambda settings, _: name.replace("_", "-") if getattr(settings, name) else ""
-
-
-def count(name: str) -> Callable[[Any], int | None]:
-    return lambda value: parse_count(value, name)
-
-
-def seconds(name: str) -> Callable[[Any], float]:
-    return lambda value: parse_seconds(value, name)
-
-
-def switch(name: str) -> Callable[[Any], bool]:
-    return lambda value: parse_switch(value, name)
-
-
-def text(name: str) -> Callable[[Any], str | None]:
-    return lambda value: parse_text(value, name)
 
 
 def idle_without_times(field: str) -> Callable[[Settings, Metric], str]:
@@ -128,15 +112,7 @@ def sort_part(settings: Settings, _: Metric) -> str:
     return "" if orders == ("segment", "segment") else "sort:" + "/".join(orders)
 
 
-def costs_part(settings: Settings, _: Metric) -> str:
-    return "" if settings.costs == UNIT_COSTS else "costs:" + ",".join(map(str, settings.costs))
-
-
-def regex_part(settings: Settings, _: AnyMetric) -> str:
-    return "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|")
-
-
-def read_corrections_late(value: Any) -> Any:
+def read_corrections_late(value: Any, _: str) -> Any:
     from hubbub.model.corrections import read_corrections  # imported late, since few runs need it
 
     return read_corrections(value)
@@ -157,7 +133,7 @@ def default_profiles() -> str:
 
 
 class Options(TypedDict, total=False):
-    """How to score. Every key has the name of its command line option; they are in the order of the signature.
+    """Options of scoring. Every key has the name of its command-line option; they are in the order of the signature.
 
     >>> Options(unit="char")["unit"]
     'char'
@@ -168,7 +144,7 @@ class Options(TypedDict, total=False):
         Option(
             "Tolerance in seconds between the times of aligned words. Timed metrics need it.",
             "SECONDS",
-            read=seconds("collar"),
+            read=parse_seconds,
             part=collar_part,
             idle=idle_without_times("collar"),
             kinds=BOTH,
@@ -179,7 +155,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "Ignore regions in which several reference speakers speak.",
-            read=switch("skip overlap"),
+            read=parse_switch,
             part=lambda settings, _: "overlap:skipped" if settings.skip_overlap else "",
             kinds=(TIMES,),
         ),
@@ -220,15 +196,17 @@ class Options(TypedDict, total=False):
         Option(
             "Costs of correct, substitution, insertion, deletion.",
             "C,S,I,D",
-            read=lambda costs: parse_costs(costs),
-            part=costs_part,
+            read=parse_costs,
+            part=lambda settings, _: (
+                "" if settings.costs == UNIT_COSTS else "costs:" + ",".join(map(str, settings.costs))
+            ),
         ),
     ]
     asclite: Annotated[
         bool,
         Option(
             "Count MD-WER like NIST asclite: its costs, its groups of segments, ignoring case.",
-            read=switch("asclite"),
+            read=parse_switch,
             part=flag_part("asclite"),
         ),
     ]
@@ -237,7 +215,7 @@ class Options(TypedDict, total=False):
         Option(
             "With --asclite, skip groups of more reference speakers (default: no limit).",
             "N",
-            read=count("overlap limit"),
+            read=parse_count,
             part=lambda settings, _: (
                 "" if settings.overlap_limit is None else f"overlap-limit:{settings.overlap_limit}"
             ),
@@ -247,7 +225,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "With --asclite, skip hypothesis words between the groups, like its option -noisg.",
-            read=switch("no gaps"),
+            read=parse_switch,
             part=flag_part("no_gaps"),
         ),
     ]
@@ -255,7 +233,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "Count a word fragment, such as foo- or -foo, as correct with a word that begins or ends with it.",
-            read=switch("fragments"),
+            read=parse_switch,
             part=flag_part("fragments"),
             idle=lambda settings, _: (
                 f"characters have no fragments, so {written('fragments')} has no effect; count words, or drop it"
@@ -268,7 +246,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "Allow a reference word in parentheses, such as (uh), to be missing.",
-            read=switch("optional words"),
+            read=parse_switch,
             part=flag_part("optional_words"),
         ),
     ]
@@ -277,7 +255,7 @@ class Options(TypedDict, total=False):
         Option(
             "Normalize the text of every segment on both sides with these steps, e.g. lower,rm(.?!,).",
             "STEPS",
-            read=lambda steps: parse_normalizer(steps),
+            read=lambda steps, _: parse_normalizer(steps),
             part=lambda settings, _: f"norm:{settings.normalizer.signature}",
             several="lower,punctuation",
         ),
@@ -298,8 +276,8 @@ class Options(TypedDict, total=False):
         Option(
             "Score only sessions whose whole name matches.",
             "REGEX",
-            read=text("regex"),
-            part=regex_part,
+            read=parse_text,
+            part=lambda settings, _: "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|"),
             kinds=BOTH,
         ),
     ]
@@ -308,7 +286,7 @@ class Options(TypedDict, total=False):
         Option(
             "Rename sessions: each line of this file has a name and that of the other side.",
             "FILE",
-            read=read_session_map,
+            read=lambda value, _: read_session_map(value),
             part=map_part,
             kinds=BOTH,
         ),
@@ -318,7 +296,7 @@ class Options(TypedDict, total=False):
         Option(
             "Strip these suffixes from session names, e.g. .wav,_hyp.",
             "SUFFIX",
-            read=read_suffixes,
+            read=lambda value, _: read_suffixes(value),
             part=suffix_part,
             kinds=BOTH,
             adds=True,
@@ -328,7 +306,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "Skip sessions that are not in the reference (default: an error).",
-            read=switch("partial"),
+            read=parse_switch,
             part=flag_part("partial"),
             kinds=BOTH,
         ),
@@ -351,7 +329,7 @@ class Options(TypedDict, total=False):
         Option(
             "Stop each session's search after this time, with the best routing and its lower bound.",
             "SECONDS",
-            read=seconds("time limit"),
+            read=parse_seconds,
             idle=idle_without_search("time_limit"),
         ),
     ]
@@ -360,7 +338,7 @@ class Options(TypedDict, total=False):
         Option(
             "Stop each session's search after this much work; 1 is about 30 s on a common core (default 1).",
             "N",
-            read=lambda value: parse_effort(value),
+            read=parse_effort,
             idle=idle_without_search("effort"),
         ),
     ]
@@ -368,7 +346,7 @@ class Options(TypedDict, total=False):
         bool,
         Option(
             "Search without a limit until the result is proven optimal.",
-            read=switch("prove"),
+            read=parse_switch,
             idle=idle_without_search("prove"),
         ),
     ]
@@ -380,27 +358,25 @@ class Options(TypedDict, total=False):
             read=parse_memory,
         ),
     ]
-    jobs: Annotated[str | int | None, Option("Threads (default: all cores).", "N", read=count("jobs"))]
+    jobs: Annotated[str | int | None, Option("Threads (default: all cores).", "N", read=parse_count)]
     format: Annotated[
         str | None,
-        Option(
-            "Format of the input (default: detected from name and content).", "NAME", read=text("format"), kinds=BOTH
-        ),
+        Option("Format of the input (default: detected from name and content).", "NAME", read=parse_text, kinds=BOTH),
     ]
     ref_format: Annotated[
         str | None,
-        Option("Format of the reference, if only one side needs it.", "NAME", read=text("ref format"), kinds=BOTH),
+        Option("Format of the reference, if only one side needs it.", "NAME", read=parse_text, kinds=BOTH),
     ]
     hyp_format: Annotated[
         str | None,
-        Option("Format of the hypothesis, if only one side needs it.", "NAME", read=text("hyp format"), kinds=BOTH),
+        Option("Format of the hypothesis, if only one side needs it.", "NAME", read=parse_text, kinds=BOTH),
     ]
     ci: Annotated[
         str | float | None,
         Option(
             "Add a confidence interval for the rate (default 95%).",
             "LEVEL",
-            read=lambda value: parse_level(value),
+            read=parse_level,
             kinds=(INTERVALS,),
             bare="95%",
         ),
@@ -410,20 +386,20 @@ class Options(TypedDict, total=False):
         Option(
             "Group sessions that are not independent by the part of their names that matches.",
             "REGEX",
-            read=text("group"),
+            read=parse_text,
             kinds=(INTERVALS,),
         ),
     ]
     ci_method: Annotated[str | None, Option("Method of intervals:", "HOW", METHODS, kinds=(INTERVALS,))]
     resamples: Annotated[
-        str | int | None, Option("Number of bootstrap resamples.", "N", read=count("resamples"), kinds=(INTERVALS,))
+        str | int | None, Option("Number of bootstrap resamples.", "N", read=parse_count, kinds=(INTERVALS,))
     ]
     seed: Annotated[
         str | int | None,
         Option(
             "Seed of the bootstrap: the same seed gives the same interval.",
             "N",
-            read=lambda value: parse_seed(value),
+            read=parse_seed,
             kinds=(INTERVALS,),
         ),
     ]
@@ -468,7 +444,7 @@ def read(options: Mapping[str, Any]) -> Settings:
             noun = name.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
             hint = nearest(value if isinstance(value, str) else "", list(option.values))
             raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
-        settings[name] = value if option.read is None else option.read(value)
+        settings[name] = value if option.read is None else option.read(value, name.replace("_", " "))
     return Settings(**settings)
 
 

@@ -32,13 +32,13 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     alignment: "Alignment"
     """The alignment word by word. The counts are taken from it."""
     pairing: tuple[tuple[str | None, str | None], ...] | None
-    """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
+    """Speaker and stream of each pair, for metrics that pair them; None for no speaker or no stream."""
     routing: "tuple[Routed, ...] | None"
     """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
     missed_speakers: int
     false_alarm_speakers: int
     left_out: dict[str, float]
-    """What was not scored, by reason: counts, or seconds where the reason says so."""
+    """Amounts that were not scored, by reason: counts, or seconds if the reason says so."""
     stages: "tuple[Stage, ...]"
     """The stages of the search, for the metrics that search."""
     self_overlap: "dict[str, SelfOverlap]"
@@ -60,7 +60,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         exact: bool,
         **details: Any,
     ) -> None:
-        """The details are the other fields."""
+        """Stores the details as further fields."""
         super().__init__(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
         if "alignment" not in details:
             from hubbub.model.alignment import Alignment
@@ -70,7 +70,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> "Result":
-        """A Result that reads its details when they are asked for: `look` is a function and its first arguments."""
+        """Returns a Result that reads its details on first access: `look` is a function and its first arguments."""
         result = cls.__new__(cls)
         object.__setattr__(result, "__dict__", fields)
         return result
@@ -78,7 +78,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     if not TYPE_CHECKING:  # who knows that all fields are there
 
         def __getattr__(self, name: str) -> Any:
-            """A detail that is asked for the first time: it is read, and from then on a field as others are."""
+            """Reads a detail on first access and stores it as a field."""
             look = self.__dict__.get("look")
             if look is None or name not in _DETAILS:
                 return super().__getattr__(name)
@@ -102,7 +102,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
     @property
     def doubts(self) -> "Doubts":
-        """What makes the word times doubtful."""
+        """Problems of the word times."""
         return Doubts(self.self_overlap, self.long_segments)
 
     @property
@@ -118,11 +118,11 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
     def show(self) -> Any:
-        """The page that shows every word; a notebook displays it inline."""
+        """Returns the report page; a notebook displays it inline."""
         return _page(self)
 
     def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
-        """The alignment as `hubbub align` prints it, in lines of so many columns, or in those that hold an error."""
+        """Returns the alignment as `hubbub align` prints it: all lines, or only those with errors."""
         unit = counted_unit(self.signature)
         return self.alignment.text(columns, color=color, only_errors=only_errors, unit=unit)
 
@@ -131,7 +131,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         return Table(columns, [(self.session, *shown_row(self))])
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
+        """Returns plain data, as in the JSON; the word alignment, which is long, only on request."""
         data = super().to_dict()
         if self.pairing is not None:
             data["pairing"] = [list(pair) for pair in self.pairing]
@@ -157,7 +157,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
-        """The result from plain data, as `to_dict` gives it, of scores with this signature."""
+        """Returns the result from plain data, as `to_dict` writes it, of scores with this signature."""
         from hubbub.model.alignment import Alignment, Lane
         from hubbub.model.schema import WORDS, checked, data_of
 
@@ -192,15 +192,15 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         return self.alone().warnings
 
     def alone(self) -> "Scores":
-        """Scores that hold this one result alone."""
+        """Returns Scores of this result only."""
         return Scores({self.session: self}, self.metric, self.signature)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Result":
-        """The result in a JSON that holds just one session."""
+        """Returns the result from a JSON of one session."""
         scores = Scores.from_json(text)
         if len(scores) != 1:
-            raise HubbubError(f"the JSON holds {len(scores)} sessions; read it with Scores.from_json")
+            raise HubbubError(f"the JSON contains {len(scores)} sessions; read it with Scores.from_json")
         return next(iter(scores.values()))
 
 
@@ -277,7 +277,7 @@ class Scores(Counted, Sessions[Result]):
 
     @property
     def sentence_error_rate(self) -> float | None:
-        """The share of sessions that hold an error; of a list of sentences, each is a session."""
+        """The share of sessions with an error. In a list of sentences, each is a session."""
         return self.store.sums[-1] / len(self) if len(self) else None
 
     @property
@@ -305,13 +305,13 @@ class Scores(Counted, Sessions[Result]):
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}{refused}>"
 
     def show(self) -> Any:
-        """The page that shows every word; a notebook displays it inline."""
+        """Returns the report page; a notebook displays it inline."""
         return _page(self)
 
     def alignment_texts(
         self, columns: int = 80, *, color: bool = False, only_errors: bool = False, system: str = ""
     ) -> Iterator[str]:
-        """The text of each session's alignment, below its name and its result.
+        """Yields the text of each session's alignment, below its name and its result.
 
         With `only_errors`, sessions without an error are left out, and the last text says how many these are.
         """
@@ -329,11 +329,11 @@ class Scores(Counted, Sessions[Result]):
             yield f"{counted(without, 'session')} without an error\n"
 
     def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
-        """All alignments as `hubbub align` prints them, one session below the other."""
+        """Returns all alignments as `hubbub align` prints them, one session below the other."""
         return "\n".join(self.alignment_texts(columns, color=color, only_errors=only_errors)).rstrip("\n")
 
     def frame_dict(self) -> dict[str, Any]:
-        """Plain data without the sessions; its total has the further rates too."""
+        """Returns plain data without the sessions; its total has the other rates too."""
         data = super().frame_dict()
         for rate in ("mer", "wil", "wip", "sentence_error_rate"):
             data["total"][rate] = getattr(self, rate)
@@ -343,7 +343,7 @@ class Scores(Counted, Sessions[Result]):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Scores":
-        """The scores from plain data, as `to_dict` gives it."""
+        """Returns the scores from plain data, as `to_dict` writes it."""
         from hubbub.model.schema import SCORES, checked
 
         data = checked(data, SCORES)
@@ -355,10 +355,10 @@ class Scores(Counted, Sessions[Result]):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":
-        """The scores in a JSON that holds just one metric and system."""
+        """Returns the scores from a JSON of one metric and one system."""
         scores = scores_from(text)
         if len(scores) != 1 or not isinstance(scores[0], Scores):
-            raise HubbubError(f"the JSON holds {len(scores)} scores; read it with load_scores")
+            raise HubbubError(f"the JSON contains {len(scores)} scores; read it with load_scores")
         return scores[0]
 
 

@@ -87,7 +87,7 @@ class Doubts(NamedTuple):
 
 
 def warnings(sides: Mapping[str, str], doubts: Mapping[str, Doubts]) -> list[str]:
-    """The warnings about both sides, by what they are called: a line for each kind of doubt over all sessions."""
+    """Yields the warnings about both sides, by their names: a line per kind over all sessions."""
     lines = []
     for side, called in sides.items():
         found = {name: one.self_overlap[side] for name, one in doubts.items() if side in one.self_overlap}

@@ -1,4 +1,4 @@
-"""The types of the plain data that results are read from: whatever a JSON holds is checked against them."""
+"""The types of the plain data that results are read from, to check any JSON against them."""
 
 # mypy: disable-error-code="valid-type, misc"
 # Kinds are made here, from those that a type checker knows.
@@ -30,19 +30,19 @@ RANGES: dict[Any, Any] = {
     Share: SHARE,
     Bits: BITS,
 }
-"""What numbers may be, by how records declare them."""
+"""Allowed numbers, by the types in records."""
 
 
 @cache
 def data_of(*kinds: Any, **others: Any) -> Any:
-    """A dict with the fields of some records, and with others, which may be of theirs but stand otherwise in a JSON."""
+    """Returns the type of a dict with the fields of these records; further fields may replace theirs."""
     make: Any = TypedDict
     fields = {name: RANGES.get(of, of) for kind in kinds for name, of in kind.__annotations__.items()}
     return make("Data", fields | others)
 
 
 def lenient(kind: Any, **others: Any) -> Any:
-    """The same of one record, of which fields may be missing that have a default."""
+    """Returns the type of one record, in which fields with a default may be missing."""
     fields = data_of(kind, **others).__annotations__
     return data_of(**{name: NotRequired[of] if name in kind._field_defaults else of for name, of in fields.items()})
 
@@ -65,7 +65,7 @@ WORDS = {
     "alignment": NotRequired[list[LANE]],
     "stages": NotRequired[list[tuple[str, Count, float, Count, Count, float]]],
 }
-"""What a session has beside its counts, of a metric of words; and of one of speech."""
+"""Fields of a session besides its counts: for metrics of words, and of speech."""
 SPEECH = {
     "pairing": list[tuple[Name, Name]],
     "times": list[tuple[Seconds, Seconds, Seconds]],
@@ -91,7 +91,7 @@ FILE = data_of(scores=list[SCORES])
 
 
 def checked(data: Any, kind: Any, source: str = "scores") -> dict[str, Any]:
-    """The data with what the kind knows of it."""
+    """Returns the data, checked, with the fields of the kind."""
     if kind is FILE and not (isinstance(data, dict) and "scores" in data):
         raise wrong_scores(_what_it_is(data), source)
     try:
@@ -101,7 +101,7 @@ def checked(data: Any, kind: Any, source: str = "scores") -> dict[str, Any]:
 
 
 def _what_it_is(data: Any) -> str:
-    """What a JSON holds that has no scores."""
+    """Returns what a JSON without scores contains."""
     if isinstance(data, dict):
         keys = [str(key)[:40] for key in data]
         return f"it has the keys {', '.join(keys[:4])}{', …' if len(keys) > 4 else ''}" if keys else "it has no keys"

@@ -129,7 +129,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
     """The interval that tables and files show; None unless `with_interval` added it."""
 
     def __init__(self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp") -> None:
-        """The results may be a Store, which also has the states of sessions that were not scored."""
+        """Stores the results, which may be a Store with the states of sessions that were not scored."""
         store = results if isinstance(results, Store) else Store.of(results, {})
         vars(self).update(store=store, metric=metric, recipe=signature, system=system, normalizer_steps=(), ci=None)
 
@@ -382,11 +382,11 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
 
     @property
     def uncut_extent(self) -> str:
-        """How much is scored of a session that the UEM does not name."""
+        """The scored part of a session that is missing from the UEM."""
         return "whole"
 
     def unpaired_notes(self, costs: bool = False) -> list[str]:
-        """A warning on speakers without a stream and one on streams without a speaker, with their names.
+        """Yields warnings on speakers without a stream and on streams without a speaker, with their names.
 
         What each costs is known only if words are at hand.
         """
@@ -407,7 +407,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         return lines
 
     def _unpaired(self, side: int, costs: bool) -> Iterator[tuple[str, str]]:
-        """The speakers without a stream, or the streams without a speaker: with the session, and what each costs."""
+        """Returns the speakers without a stream, or the streams without a speaker: with session and cost."""
         column = -2 if side else -1
         rows = (name for name, row in self.store.scored() if self.store.numbers[(row + 1) * NUMBERS + column])
         for name in sorted(rows):  # so that runs in another order give the same
@@ -418,7 +418,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
                     yield f"{pair[1 - side] or 'no name'}{f' in {name}' if name else ''}", f" ({cost})" if cost else ""
 
     def unpaired_cost(self, result: R, speaker: str | None, stream: str | None) -> str:  # noqa: ARG002
-        """What a speaker without a stream, or a stream without a speaker, costs; empty if that is not known."""
+        """Returns the cost of a speaker without a stream, or of a stream without a speaker; empty if unknown."""
         return ""
 
     @property
@@ -479,7 +479,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
 
     @property
     def amount(self) -> str:
-        """What the total is made of, for the headline: errors and words, or seconds; empty for a mere value."""
+        """The parts of the total for the headline: errors and words, or seconds; empty if there is only a value."""
         return ""
 
     @property
@@ -491,7 +491,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         return f"{self.title} {shown_rate}  {amount}{counted(len(self), 'session')}"
 
     def bar(self, part: Any) -> Sequence[float]:
-        """The bar of a session or of the total: its value, or the parts of it; shares of 1."""
+        """Returns the bar of a session or of the total: its value or its parts, as shares of 1."""
         return (part.value,) if isinstance(getattr(part, "value", None), float) else ()
 
     def table(self, sessions: bool = True) -> Table:

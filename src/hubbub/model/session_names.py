@@ -17,9 +17,9 @@ class SessionMap(NamedTuple):
     """A hash of the names, for the signature."""
 
 
-def read_session_map(value: Any) -> SessionMap | None:
+def read_session_map(value: Any) -> SessionMap:
     """Reads the names from a file of two columns, `name other-name`, or from a dict."""
-    if value is None or isinstance(value, SessionMap):
+    if isinstance(value, SessionMap):
         return value
     if isinstance(value, Mapping):
         odd = [name for pair in value.items() for name in pair if not isinstance(name, str)]
@@ -59,8 +59,6 @@ def read_suffixes(value: Any) -> tuple[str, ...]:
     >>> read_suffixes(".wav,_hyp")
     ('.wav', '_hyp')
     """
-    if value is None:
-        return ()
     parts = [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else None
     if parts is None or not all(isinstance(part, str) for part in parts):
         raise OptionError(f"strip suffix {shown(value)} is not a text; write e.g. .wav or .wav,_hyp")
@@ -102,14 +100,14 @@ def compiled(option: str, pattern: str) -> re.Pattern[str]:
         raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
 
 
-def matched_whole(option: str, pattern: str, names: Iterable[str]) -> set[str]:
+def matched_whole(option: str, pattern: str, names: Iterable[str]) -> list[str]:
     """Returns the names that the pattern matches as a whole.
 
-    >>> sorted(matched_whole("regex", "a+", ["a", "aa", "ab"]))
+    >>> matched_whole("regex", "a+", ["a", "aa", "ab"])
     ['a', 'aa']
     """
     wanted = compiled(option, pattern)
-    return {name for name in names if wanted.fullmatch(name)}
+    return [name for name in names if wanted.fullmatch(name)]
 
 
 def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:

@@ -6,23 +6,13 @@ A number that is not proven optimal also needs the limits that ended its search.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from hubbub.model.values import MEMORY, short_size
 from hubbub.streams import digest
 
-
-class Spending(Protocol):
-    """The limits of a search in Settings."""
-
-    @property
-    def effort(self) -> float | None: ...
-    @property
-    def prove(self) -> bool: ...
-    @property
-    def time_limit(self) -> float | None: ...
-    @property
-    def memory(self) -> int | None: ...
+if TYPE_CHECKING:
+    from hubbub.model.settings import Settings
 
 
 _BAR = re.compile(r"(?<!\\)\|")
@@ -73,30 +63,25 @@ class Recipe(NamedTuple):
 
 
 OUT_OF_MEMORY = "memory used up"
-ENDINGS: dict[str, Callable[[Spending], str]] = {
+ENDINGS: "dict[str, Callable[[Settings], str]]" = {
     "effort used up": lambda settings: f"effort:{1 if settings.effort is None else settings.effort:g}",
     "time used up": lambda settings: f"time-limit:{settings.time_limit:g}",
-    OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory or MEMORY)}",
+    OUT_OF_MEMORY: lambda settings: f"memory:{short_size(settings.memory)}",
 }
 """The part of the signature for each reason that ended a search."""
 LIMITS = ("effort", "time-limit", "memory")
 """The names of these parts."""
 
 
-def with_endings(signature: str, settings: Spending, ended: Collection[str]) -> str:
-    """Returns the signature of a score whose searches were ended by these limits.
+def limits_of(settings: "Settings", ended: Collection[str]) -> tuple[str, ...]:
+    """Returns the parts of the signature for limits that ended searches.
 
     >>> from hubbub.model.settings import DEFAULTS
-    >>> with_endings("orcwer|unit:word|v:1", DEFAULTS, ["effort used up"])
-    'orcwer|unit:word|effort:1|v:1'
+    >>> limits_of(DEFAULTS, ["effort used up"])
+    ('effort:1',)
     """
-    return str(Recipe.parse(signature).limited(limits_of(settings, ended)))
-
-
-def limits_of(settings: Spending, ended: Collection[str]) -> tuple[str, ...]:
-    """Returns the parts of the signature for limits that ended searches."""
     ended = set(ended)
-    if ended and settings.memory not in (None, MEMORY):  # other memory may change a search that another limit ends
+    if ended and settings.memory != MEMORY:  # other memory may change a search that another limit ends
         ended.add(OUT_OF_MEMORY)
     return tuple(part(settings) for reason, part in ENDINGS.items() if reason in ended)
 
@@ -107,24 +92,19 @@ def limits_in(signature: str) -> tuple[str, ...]:
 
 
 def limited(signature: str, limits: Collection[str] | None) -> str:
-    """Returns the signature with these limits instead of its own; unchanged for None."""
+    """Returns the signature with these limits instead of its own; unchanged for None.
+
+    >>> limited("orcwer|unit:word|effort:1|v:1", ["effort:2"]), limited("orcwer|unit:word|effort:1|v:1", ())
+    ('orcwer|unit:word|effort:2|v:1', 'orcwer|unit:word|v:1')
+    """
     recipe = _parsed(signature)
     return signature if limits is None or tuple(limits) == recipe.limits else str(recipe.limited(limits))
 
 
 @cache
-def _parsed(signature: str) -> "Recipe":
+def _parsed(signature: str) -> Recipe:
     """Returns the recipe. Cached, since all sessions of a run have one of few signatures."""
     return Recipe.parse(signature)
-
-
-def without_endings(signature: str) -> str:
-    """Returns the signature of scores that are all proven optimal.
-
-    >>> without_endings("orcwer|unit:word|effort:1|v:1")
-    'orcwer|unit:word|v:1'
-    """
-    return str(Recipe.parse(signature).without(*LIMITS))
 
 
 SELECTION = ("regex", "partial", *LIMITS, "v")
@@ -150,13 +130,13 @@ def joined_signature(signatures: Iterable[str]) -> str:
     return str(whole.limited(limit for recipe in recipes for limit in recipe.limits))
 
 
-def all_endings(signature: str, settings: Spending) -> tuple[str, ...]:
+def all_endings(signature: str, settings: "Settings") -> tuple[str, ...]:
     """Returns the signatures that results of these settings can have, by the limits that ended their searches."""
     possible = [OUT_OF_MEMORY] if settings.prove else ["effort used up", OUT_OF_MEMORY]
     if settings.time_limit is not None:
         possible.append("time used up")
-    single = (with_endings(signature, settings, [reason]) for reason in possible)
-    return tuple(dict.fromkeys((signature, *single, with_endings(signature, settings, possible))))
+    ended = [[reason] for reason in possible] + [possible]
+    return tuple(dict.fromkeys((signature, *(limited(signature, limits_of(settings, one)) for one in ended))))
 
 
 DIGITS = 16

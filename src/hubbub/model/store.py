@@ -146,7 +146,7 @@ class Draft:
     """Collects sessions and their states for a store."""
 
     def __init__(self, names: Collection[str] = ()) -> None:
-        """The names are of scored sessions, in the order of the rows of the source."""
+        """Takes the names of scored sessions, in the order of the rows of the source."""
         self._names = names
         self._states = bytearray((SCORED,)) * len(names)
         self._reasons: dict[str, str] = {}
@@ -235,7 +235,7 @@ class Store(Mapping[str, R]):
         digests: Mapping[str, str] = NOTHING,
         **columns: Any,
     ) -> None:
-        """The names are in the order of the rows, or a mapping to rows; columns are those already known."""
+        """Takes names in the order of the rows, or a mapping to rows, and the columns that are already known."""
         vars(self).update(states=states, _source=source, _names=names, _reasons=reasons, _digests=digests, **columns)
         vars(self).update(_made={}, _whole=False)
 

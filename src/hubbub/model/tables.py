@@ -16,7 +16,7 @@ _UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
-    r"""Foreign text for a terminal: what would move the cursor, change colors or end a line is written out.
+    r"""Returns foreign text for a terminal: characters that move the cursor, change colors or end a line are escaped.
 
     >>> visible("Ann\x1b[31m"), visible("naïve 会議")
     ('Ann\\x1b[31m', 'naïve 会議')
@@ -38,7 +38,7 @@ def width(text: str) -> int:
 
 
 def fit(text: str, columns: int) -> str:
-    """The text, shortened with an ellipsis where it is wider than the columns.
+    """Returns the text, shortened with an ellipsis if it is wider than the columns.
 
     >>> fit("a very long name", 8)
     'a very …'
@@ -54,7 +54,7 @@ def fit(text: str, columns: int) -> str:
 
 
 def fit_apart(texts: Sequence[str], columns: int) -> list[str]:
-    """The texts, each shortened where it is too wide: in the middle, where different ones would look the same.
+    """Returns the texts, each shortened if it is too wide: in the middle if different texts would look the same.
 
     >>> fit_apart(["monday-1", "monday-2", "tue"], 6), fit_apart(["a very long name", "another"], 8)
     (['mo…y-1', 'mo…y-2', 'tue'], ['a very …', 'another'])
@@ -73,7 +73,7 @@ def _with_end(text: str, head: int, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """The text in lines of at most these columns, the further ones indented. A word without spaces, such as a path,
+    """Returns the text in lines of at most these columns, indented after the first. A word, such as a path,
     is not broken.
     """
     if len(text) <= columns:
@@ -99,7 +99,7 @@ def labeled(line: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Returns a number with its noun.
 
     >>> counted(1, "error"), counted(11443, "error")
     ('1 error', '11,443 errors')
@@ -108,7 +108,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def clock(seconds: float, places: int = 0) -> str:
-    """A time for people: minutes and seconds, with hours if there are some.
+    """Returns a time as minutes and seconds, with hours if there are any.
 
     >>> clock(318.4), clock(4.31), clock(3723.5, 1)
     ('5:18', '0:04', '1:02:03.5')
@@ -121,13 +121,25 @@ def clock(seconds: float, places: int = 0) -> str:
 
 
 def clock_range(start: float, end: float) -> str:
-    """A range of time for people; within ten seconds, with tenths.
+    """Returns a time range; with tenths if it is below ten seconds.
 
     >>> clock_range(310.2, 357.9), clock_range(64.25, 66.91), clock_range(64.25, 64.25)
     ('5:10–5:58', '1:04.2–1:06.9', '1:04.2')
     """
     places = 0 if end - start >= 10 else 1
     return "–".join(dict.fromkeys(clock(time, places) for time in (start, end)))
+
+
+def duration(seconds: float) -> str:
+    """Returns a duration, rounded for people.
+
+    >>> duration(42), duration(200), duration(8000)
+    ('42 s', '3 min', '2 h 13 min')
+    """
+    minutes = round(seconds / 60)
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def listed(names: Sequence[str], most: int = 20) -> str:
@@ -141,7 +153,7 @@ def listed(names: Sequence[str], most: int = 20) -> str:
 
 
 def percent(rate: float | None) -> str:
-    """A rate for people: two decimals, n/a where there is none.
+    """Returns a rate as a percentage with two decimals; n/a for None.
 
     >>> percent(0.2717), percent(None)
     ('27.17%', 'n/a')
@@ -152,7 +164,7 @@ def percent(rate: float | None) -> str:
 
 
 def tidy(number: float) -> float:
-    """A number without the dust of sums of binary fractions, as seconds are: microseconds are the least that is told.
+    """Returns a number of seconds rounded to microseconds, without the rounding errors of sums.
 
     >>> tidy(2286.2349999999883), tidy(1 / 3)
     (2286.235, 0.3333333333333333)
@@ -169,7 +181,7 @@ _MARKDOWN = r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
 
 
 def markdown_text(text: str) -> str:
-    r"""Foreign text as nothing but text in Markdown: on one line, without links, tags and emphasis.
+    r"""Returns foreign text escaped for Markdown: on one line, without links, tags and emphasis.
 
     >>> print(markdown_text("[a_b](javascript:c) <b>\n|"))
     \[a_b\](javascript:c) \<b\>\\n\|
@@ -178,7 +190,7 @@ def markdown_text(text: str) -> str:
 
 
 def markdown_code(text: str) -> str:
-    """Foreign text as code in Markdown.
+    """Returns foreign text as code in Markdown.
 
     >>> markdown_code("a"), markdown_code("a`b")
     ('`a`', '`` a`b ``')
@@ -198,7 +210,7 @@ _LATEX = {
 
 
 def latex_text(text: str) -> str:
-    r"""Foreign text as nothing but text in LaTeX.
+    r"""Returns foreign text escaped for LaTeX.
 
     >>> print(latex_text("a_b & 50% \\input"))
     a\_b \& 50\% \textbackslash{}input
@@ -210,14 +222,14 @@ def latex_text(text: str) -> str:
 
 BOLD, DIM, RED, YELLOW, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[33m", "\033[0m"
 MARKS = {"sub": "\033[4;38;5;163m", "del": "\033[9;38;5;131m", "ins": "\033[1;38;5;63m"}
-"""How substitutions, deletions and insertions are shown on a terminal: underlined, struck through and bold, in the
+"""Styles of substitutions, deletions and insertions on a terminal: underlined, struck through and bold, in the
 colors of the page that are closest to its own among those with a contrast of 4.5 on black and on white."""
 COLORS = {kind: f"\033[{code[4:]}" for kind, code in MARKS.items()}
 """The colors alone, for numbers."""
 
 
 def painted(text: str, code: str, color: bool = True) -> str:
-    """The text in a color or style of a terminal, if colors are wanted; spaces around it stay plain.
+    """Returns the text in a terminal color or style on request; spaces around it stay plain.
 
     >>> painted(" 12 ", COLORS["ins"]), painted("12", BOLD, False)
     (' \\x1b[38;5;63m12\\x1b[0m ', '12')
@@ -229,11 +241,11 @@ def painted(text: str, code: str, color: bool = True) -> str:
 BAR, LEAST_BAR = 20, 6
 """Columns of a bar, and the fewest that are worth drawing."""
 _SCALES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
-"""What the full width of a bar can stand for."""
+"""Values of a full bar."""
 
 
 def bar(parts: Sequence[float], columns: int) -> str:
-    """A bar of block characters: the parts one after the other, each a share of the columns.
+    """Returns a bar of block characters: the parts one after the other, each a share of the columns.
 
     >>> bar([0.4811], 20), bar([0.4, 0.1, 0.05], 20), bar([0.0], 20)
     ('█████████▋', '████████▒▒░', '')
@@ -249,7 +261,7 @@ def bar(parts: Sequence[float], columns: int) -> str:
 
 
 class Screen(NamedTuple):
-    """Where a result is shown."""
+    """The output device: its columns and whether it has colors."""
 
     columns: int = 80
     color: bool = False
@@ -269,7 +281,7 @@ class Column(NamedTuple):
     places: int | None = None
     """Decimals of a fraction to show; None for all."""
     heading: str | None = None
-    """What people read above it; None for its title."""
+    """The heading in tables; None for its title."""
 
     @property
     def shown_title(self) -> str:
@@ -287,7 +299,7 @@ class Column(NamedTuple):
         return "" if cell is None else cell
 
     def padded(self, text: str, columns: int) -> str:
-        """The text in so many columns of a terminal."""
+        """Returns the text padded to this many columns of a terminal."""
         if len(text) <= columns and text.isascii():
             return text.ljust(columns) if self.left else text.rjust(columns)
         text = fit(text, columns)
@@ -300,7 +312,7 @@ MOST_ROWS, FEW_ROWS = 100, 20
 
 
 def bold_line(line: str) -> str:
-    """The line in bold, with the colors that are in it."""
+    """Returns the line in bold, with its colors."""
     return f"{BOLD}{line.replace(PLAIN, PLAIN + BOLD)}{PLAIN}"
 
 
@@ -310,14 +322,14 @@ class Table(NamedTuple):
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     total: int = 0
-    """How many of the last rows are about all others."""
+    """Number of last rows that summarize the others."""
     headline: str = ""
     """The result in a line: on a terminal it comes first, in place of the title of the first column."""
     bars: Sequence[Sequence[float]] = ()
     """For each row the parts of its bar, if it has bars: shares of 1, drawn behind the first rate on a terminal."""
 
     def brief(self) -> "Table":
-        """The table, or its first and last rows if there are more than people read, and how many are between."""
+        """Returns the table; of a long one the first and last rows, and the number of rows in between."""
         if len(self.rows) <= MOST_ROWS:
             return self
         last = FEW_ROWS + self.total
@@ -367,7 +379,7 @@ class Table(NamedTuple):
         return "\n".join(lines)
 
     def _drawn(self, columns: int) -> list[str]:
-        """The bars, all on one scale: the longest fits."""
+        """Returns the bars on one scale, so that the longest fits."""
         most = max((sum(parts) for parts in self.bars), default=0.0)
         scale = next((scale for scale in _SCALES if scale >= most), most)
         return [bar([part / scale for part in parts], columns) if parts else "" for parts in self.bars]
@@ -380,7 +392,7 @@ class Table(NamedTuple):
         return "\n".join([line([column.shown_title for column in self.columns]), rule, *map(line, self.shown())])
 
     def latex(self) -> str:
-        """A tabular with the rules of the package booktabs."""
+        """Returns a LaTeX tabular with rules of booktabs."""
 
         def line(cells: Sequence[str]) -> str:
             return "  " + " & ".join(map(latex_text, cells)) + r" \\"
@@ -393,7 +405,7 @@ class Table(NamedTuple):
         return "\n".join([top, r"  \toprule", head, r"  \midrule", *body, r"  \bottomrule", below])
 
     def csv(self) -> str:
-        """Plain numbers, for programs: rates are fractions. A text that a spreadsheet would compute begins with '."""
+        """Returns CSV: rates are fractions, and text that a spreadsheet would compute begins with '."""
 
         def quoted(cell: Cell) -> str:
             text = "" if cell is None else str(tidy(cell) if isinstance(cell, float) else cell)
@@ -410,7 +422,7 @@ class Table(NamedTuple):
         return [dict(zip(titles, row, strict=True)) for row in self.rows]
 
     def html(self, code: str = "") -> str:
-        """HTML, with a line of code below the table."""
+        """Returns HTML, with a line of code below the table."""
         from html import escape
 
         sides = ["left" if column.left else "right" for column in self.columns]
@@ -426,20 +438,20 @@ class Table(NamedTuple):
 
 
 class Framed:
-    """Things told as flat rows, which data frames take."""
+    """Objects with flat rows for data frames."""
 
     __slots__ = ()
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row each."""
+        """Returns a flat dict per row."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
-        """A pandas DataFrame of the records."""
+        """Returns a pandas DataFrame of the records."""
         return frame("pandas", self.records())
 
     def to_polars(self) -> Any:
-        """A polars DataFrame of the records."""
+        """Returns a polars DataFrame of the records."""
         return frame("polars", self.records())
 
 
@@ -450,7 +462,7 @@ def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def frame(library: str, records: list[dict[str, Any]]) -> Any:
-    """A data frame of pandas or polars, which may not be installed."""
+    """Returns a data frame of pandas or polars; raises InputError if the package is missing."""
     try:
         make = import_module(library).DataFrame
     except ModuleNotFoundError:
@@ -460,7 +472,7 @@ def frame(library: str, records: list[dict[str, Any]]) -> Any:
 
 
 def parquet_of(records: list[dict[str, Any]]) -> bytes:
-    """A Parquet file of these rows."""
+    """Returns a Parquet file of these rows."""
     file = BytesIO()
     try:
         from pyarrow import parquet, table

@@ -32,7 +32,7 @@ class Markup:
 
 
 class Segment(NamedTuple):
-    """A stretch of speech of one speaker, as in a line of a file.
+    """Speech of one speaker, e.g. a line of a file.
 
     >>> Segment("hello world", session="meeting", speaker="Alice", start=0.5, end=1.25).speaker
     'Alice'
@@ -68,7 +68,7 @@ class Region(NamedTuple):
 
 
 def _called(name: Any) -> str:
-    """The name of a session or speaker; whole numbers are names too, and 0 is one."""
+    """Returns the name of a session or speaker; whole numbers, including 0, are names too."""
     return "" if name is None else str(name)
 
 
@@ -76,7 +76,7 @@ T = TypeVar("T")
 
 
 def _checked(items: Iterable[T], kind: type[T]) -> list[T]:
-    """The items in a list of our own, which nobody else changes, after a check that they are all of the kind."""
+    """Returns a copy of the items; raises InputError if one has another type."""
     if isinstance(items, (str, bytes, kind)) or not is_iterable(items):
         raise InputError(f"{shown(items)} is no list; give a list of {kind.__name__}s")
     checked = list(items)
@@ -95,7 +95,7 @@ def _checked_regions(regions: Iterable[Region]) -> tuple[Region, ...]:
 
 
 def _by_place(values: Iterable[T | None], kind: type[T], field: str) -> dict[int, T]:
-    """The values of a field by the places of their segments, after a check that they are of its kind."""
+    """Returns the values of a field by segment index; raises InputError if one has another type."""
     found = {place: value for place, value in enumerate(values) if value is not None}
     for place, value in found.items():
         if not isinstance(value, kind):
@@ -114,7 +114,7 @@ _NAMES, _TIMES = ("session", "speaker", "channel"), ("start", "end")
 
 
 def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
-    """The error for the first segment with a field of a wrong type."""
+    """Returns the error for the first segment with a field of a wrong type."""
     for place, segment in enumerate(segments):
         fields = {"words": isinstance(segment.words, str)}
         fields |= {name: getattr(segment, name) is None or is_name(getattr(segment, name)) for name in _NAMES}
@@ -126,7 +126,7 @@ def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
 
 
 def lacking(segment: Segment) -> str:
-    """What a segment has of its times, of which not both are there.
+    """Returns which of its times a segment lacks.
 
     >>> lacking(Segment("hi", start=2.5)), lacking(Segment("hi"))
     ('a start, 2.5 s, but no end', 'no times')
@@ -137,7 +137,7 @@ def lacking(segment: Segment) -> str:
 
 
 def _moved(beside: dict[int, T], segments: Sequence[int]) -> dict[int, T]:
-    """What stands beside segments, by their places among these."""
+    """Returns values of segments by their new indices."""
     return {new: beside[old] for new, old in enumerate(segments) if old in beside} if beside else {}
 
 
@@ -174,9 +174,9 @@ class Transcript(Sequence[Segment]):
         self.ignored = _checked_regions(ignored)
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
-        """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
+        """Items of the file that are not words, such as audio events, with their counts; its reader skipped them."""
         self.doubts: list[str] = []
-        """What speaks against joining the files that it comes from."""
+        """A reason not to join the files that it comes from."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
         self.by_line = False
@@ -192,7 +192,7 @@ class Transcript(Sequence[Segment]):
         marked: dict[int, Markup] | None = None,
         left_out: Mapping[str, int] | None = None,
     ) -> "Transcript":
-        """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
+        """Returns a Transcript from columns. `extra` and `marked` have values for some segments, by index."""
         transcript = cls.__new__(cls)
         transcript._segments = transcript._names = transcript._grouped = None
         transcript.columns, transcript.extra, transcript.marked = columns, extra or {}, marked or {}
@@ -244,7 +244,7 @@ class Transcript(Sequence[Segment]):
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
 
     def session_names(self) -> list[str]:
-        """In the order of the file; then those of which the file only says what to ignore."""
+        """Returns the sessions in file order; then those that have only regions to ignore."""
         if self._names is None:
             names = self.columns.session_names()
             if self.ignored:
@@ -253,19 +253,19 @@ class Transcript(Sequence[Segment]):
         return self._names
 
     def _groups(self) -> tuple[_core.BySession, dict[str, int]]:
-        """The segments of each session, and its place among them."""
+        """Returns the segments of each session with their indices."""
         if self._grouped is None:
             names = self.columns.session_names()
             self._grouped = self.columns.by_session(), {name: place for place, name in enumerate(names)}
         return self._grouped
 
     def letters(self) -> dict[str, int]:
-        """How many letters each session has: how large it is."""
+        """Returns the number of characters of each session."""
         groups, places = self._groups()
         return dict(zip(places, self.columns.letters(groups), strict=True))
 
     def select(self, names: Sequence[str]) -> "Transcript":
-        """Only these sessions, in this order."""
+        """Returns only these sessions, in this order."""
         groups, places = self._groups()
         chosen = [places[name] for name in names if name in places]
         extra, marked = self.extra, self.marked
@@ -278,7 +278,7 @@ class Transcript(Sequence[Segment]):
         return Transcript.of_columns(columns, self.source, ignored, extra, marked, self.left_out)
 
     def digests(self) -> dict[str, str]:
-        """A hash of each session: of its segments with all their keys, and of regions that are not scored."""
+        """Returns a hash of each session: of its segments with all their keys, and of regions that are not scored."""
         halves = dict(zip(self.columns.session_names(), self.columns.digests(), strict=True))
         found = {name: f"{first:016x}{second:016x}" for name, (first, second) in halves.items()}
         further: dict[str, list[object]] = {}
@@ -297,7 +297,7 @@ class Transcript(Sequence[Segment]):
         return found
 
     def sessions(self) -> "dict[str, Transcript]":
-        """The segments of each session, sessions and segments in the order of the file."""
+        """Returns the segments of each session, sessions and segments in file order."""
         names = self.session_names()
         if len(names) == 1:
             return {names[0]: self}
@@ -310,7 +310,7 @@ class Transcript(Sequence[Segment]):
         return {name: Transcript(group, self.source, ignored.get(name, ())) for name, group in groups.items()}
 
     def speakers(self) -> dict[str, list[Segment]]:
-        """The segments of each speaker, speakers in the order of their first segment."""
+        """Returns the segments of each speaker, speakers in the order of their first segment."""
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
             groups.setdefault(_called(segment.speaker), []).append(segment)
@@ -322,7 +322,7 @@ def _unpacked(columns: bytes, *others: Any) -> Transcript:
 
 
 def joined(parts: Sequence[Transcript], source: str) -> Transcript:
-    """Several transcripts as one, one after the other."""
+    """Returns several transcripts concatenated."""
     extra: dict[int, dict[str, Any]] = {}
     marked: dict[int, Markup] = {}
     left_out: Counter[str] = Counter()

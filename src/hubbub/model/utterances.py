@@ -60,7 +60,7 @@ class Extras:
         columns: "_core.Columns",
         split: Callable[[str], Sequence[str]] | None,
     ) -> None:
-        """The columns contain the original texts; `split` returns the units of a word."""
+        """Takes columns of the original texts; `split` returns the units of a word."""
         self._by_segment = by_segment
         self._columns = columns
         self._split = split

@@ -91,7 +91,7 @@ def parse_seconds(value: str | float, name: str) -> float:
     return seconds
 
 
-def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+def parse_costs(costs: str | tuple[int, int, int, int], name: str = "costs") -> tuple[int, int, int, int]:
     """Returns four whole numbers: correct, substitution, insertion, deletion.
 
     >>> parse_costs("0,4,3,3")
@@ -103,35 +103,31 @@ def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, 
         parts = []
     whole = [part for part in parts if part is not None and 0 <= part <= 1_000_000]
     if len(parts) != 4 or len(whole) != 4 or isinstance(costs, (set, frozenset, dict, bytes)):
-        raise OptionError(f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write e.g. 0,1,1,1")
+        raise OptionError(f"{name} {shown(costs)} are not four whole numbers from 0 to 1000000; write e.g. 0,1,1,1")
     return whole[0], whole[1], whole[2], whole[3]
 
 
-def parse_count(value: str | int | None, name: str) -> int | None:
-    """Returns a whole number of at least 1, or None.
+def parse_count(value: str | int, name: str) -> int:
+    """Returns a whole number of at least 1.
 
     >>> parse_count("2", "overlap limit")
     2
     """
-    if value is None:
-        return None
     number = _whole(value)
     if number is None or not 1 <= number <= 1_000_000:
         raise OptionError(f"{name} {shown(value)} is not a whole number from 1 to 1000000; write e.g. 4")
     return number
 
 
-def parse_effort(value: str | float | None) -> float | None:
-    """Returns the allowed work of a search, as a multiple of the default, or None.
+def parse_effort(value: str | float, name: str = "effort") -> float:
+    """Returns the allowed work of a search, as a multiple of the default.
 
     >>> parse_effort("2.5")
     2.5
     """
-    if value is None:
-        return None
     number = _number(value)
     if number is None or not 0 < number <= 1e9:
-        raise OptionError(f"effort {shown(value)} is not a number above 0 and up to 1e9; write e.g. 4")
+        raise OptionError(f"{name} {shown(value)} is not a number above 0 and up to 1e9; write e.g. 4")
     return number
 
 
@@ -150,7 +146,7 @@ def parse_level(value: str | float, name: str = "ci") -> float:
     return level
 
 
-def parse_seed(value: str | int) -> int:
+def parse_seed(value: str | int, name: str = "seed") -> int:
     """Returns a whole number of at least 0.
 
     >>> parse_seed("7")
@@ -158,7 +154,7 @@ def parse_seed(value: str | int) -> int:
     """
     number = _whole(value)
     if number is None or not 0 <= number < 2**53:
-        raise OptionError(f"seed {shown(value)} is not a whole number of at least 0; write e.g. 1")
+        raise OptionError(f"{name} {shown(value)} is not a whole number of at least 0; write e.g. 1")
     return number
 
 
@@ -169,9 +165,9 @@ def parse_switch(value: Any, name: str) -> bool:
     raise OptionError(f"{name} is {shown(value)}; give True or False")
 
 
-def parse_text(value: Any, name: str) -> str | None:
-    """Returns a text, or None."""
-    if value is None or isinstance(value, str):
+def parse_text(value: Any, name: str) -> str:
+    """Returns a text."""
+    if isinstance(value, str):
         return value
     raise OptionError(f"{name} is {shown(value)}; give a text")
 
@@ -179,10 +175,10 @@ def parse_text(value: Any, name: str) -> str | None:
 _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-def parse_bytes(memory: str | int) -> int:
+def parse_memory(memory: str | int, name: str = "memory") -> int:
     """Returns a number of bytes, from a number or a text with an optional suffix K, M, G or T.
 
-    >>> parse_bytes("8G") == parse_bytes("8 GiB") == 8 * 2**30
+    >>> parse_memory("8G") == parse_memory("8 GiB") == 8 * 2**30
     True
     """
     text, scale = memory, ""
@@ -192,17 +188,12 @@ def parse_bytes(memory: str | int) -> int:
     value = _number(text.removesuffix(scale) if isinstance(text, str) else text)
     size = 0.0 if value is None else value * _SCALE[scale]
     if not 1 <= size < 2**63:
-        raise OptionError(f"memory {shown(memory)} is not a size; write e.g. 8G or 500M")
+        raise OptionError(f"{name} {shown(memory)} is not a size; write e.g. 8G or 500M")
     return int(size)
 
 
 MEMORY = 2 << 30
 """Bytes that a search may use by default. A constant: the memory of the machine must not change a result."""
-
-
-def parse_memory(memory: str | int | None) -> int:
-    """Returns a number of bytes; the default for None."""
-    return MEMORY if memory is None else parse_bytes(memory)
 
 
 def short_size(size: int) -> str:

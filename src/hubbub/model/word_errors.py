@@ -1,6 +1,6 @@
 """Counts of words and errors, of an alignment, and with a lower bound of a session or of all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import InputError
@@ -141,7 +141,7 @@ def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
 
 
 def counts_in(unit: str) -> tuple[Column, ...]:
-    """COUNTS of words or of another unit, such as characters."""
+    """Returns COUNTS of words or of another unit, such as characters."""
     return tuple(one._replace(heading=f"{unit}s") if one.title == "length" else one for one in COUNTS)
 
 
@@ -269,17 +269,6 @@ class Summary(Counted):
         """Returns plain data, as in the JSON."""
         return plain_summary(self.counts, self.cost, self.lower_bound, self.exact)
 
-    @classmethod
-    def sum(cls, parts: "Iterable[Summary]") -> "Summary":
-        """Returns the sum of counts and bounds; it is exact if every part is."""
-        parts = list(parts)
-        return Summary(
-            counts=sum((part.counts for part in parts), WordErrors()),
-            cost=sum(part.cost for part in parts),
-            lower_bound=sum(part.lower_bound for part in parts),
-            exact=all(part.exact for part in parts),
-        )
-
 
 def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: bool) -> dict[str, Any]:
     """Returns counts and lower bound as plain data, with the cost if it is not the number of errors."""
@@ -292,7 +281,7 @@ def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: boo
 
 
 def shown_row(part: Summary) -> tuple[Cell, ...]:
-    """The cells under COUNTS, with the lower bound if the rate is not proven optimal."""
+    """Returns the cells for COUNTS, with the lower bound if the rate is not proven optimal."""
     return (part.shown_rate, *counts_row(part.counts)[1:])
 
 

@@ -39,7 +39,7 @@ def alignment_of(result: DiarizationResult) -> Alignment:
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
     lanes: dict[tuple[str | None, str | None], list[SpeechStretch]] = {(*pair,): [] for pair in result.pairing}
     open_parts: dict[tuple[str, str | None, str | None], tuple[list[SpeechStretch], int]] = {}
-    for stretch in result.timeline.look():
+    for stretch in result.timeline():
         end = stretch.start + stretch.seconds
         for kind, speaker, stream in _kinds(stretch, stream_of):
             own = (speaker, stream_of.get(speaker)) if speaker is not None else (speaker_of.get(stream), stream)

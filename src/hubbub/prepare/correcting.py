@@ -188,7 +188,7 @@ def _outside(words: Sequence[str], split: Callable[[str], Sequence[str]]) -> Ite
 
 
 def _unit_at(pieces: Sequence[Piece], word: CorrectedWord) -> tuple[int, int] | None:
-    """Where the word is: the piece, and the unit in it. One that has moved is found if it is there once."""
+    """Returns the piece of the word, and the unit in it. A word that has moved is found if it occurs once."""
     spots = [(number, unit) for number, (_, _, units) in enumerate(pieces) for unit in range(len(units))]
     same = [spot for spot in spots if pieces[spot[0]][2][spot[1]] == word.text]
     if 0 <= word.word < len(spots) and spots[word.word] in same:

@@ -290,12 +290,12 @@ def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> M
         # At most one session on each side, one of them unnamed: they match.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            if settings.regex is not None and not matching([name], settings.regex):
+            if settings.regex is not None and not matched_whole("regex", settings.regex, [name]):
                 raise no_match(settings.regex, [name or "without a name"])
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
     if settings.regex is not None:
         names = left
-        left, right = matching(left, settings.regex), matching(right, settings.regex)
+        left, right = (matched_whole("regex", settings.regex, side) for side in (left, right))
         if not left:
             raise no_match(settings.regex, names)
     if left == right:
@@ -337,12 +337,6 @@ def _match_by_name(
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
-
-
-def matching(names: Sequence[str], regex: str) -> list[str]:
-    """Returns the names that the pattern matches completely."""
-    wanted = matched_whole("regex", regex, names)
-    return [name for name in names if name in wanted]
 
 
 def no_match(regex: str, names: Sequence[str]) -> InputError:

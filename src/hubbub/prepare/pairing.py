@@ -8,10 +8,11 @@ from typing import Any
 from hubbub.errors import InputError, OrderError, shown
 from hubbub.formats.chunks import Chunk, sort_remedy
 from hubbub.formats.seglst import transcript_from
+from hubbub.model.session_names import matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import lines_joined, match_sessions, matching, no_match, session_key
+from hubbub.prepare.matching import lines_joined, match_sessions, no_match, session_key
 
 SEGMENTS = 10_000
 """Segments that are taken from an iterator at a time."""
@@ -76,7 +77,7 @@ class _Side:
             before = self._key(self._names[-1]) if self._names else ""
             self._names = names
             if self._regex is not None:
-                self._names = matching(names, self._regex)
+                self._names = matched_whole("regex", self._regex, names)
                 self.others = self.others or names[:9]
             self.keys = list(map(self._key, self._names))
             self._letters = self._now.letters()

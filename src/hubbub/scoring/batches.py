@@ -7,6 +7,7 @@ from hubbub.errors import Interrupted
 from hubbub.formats.chunks import Chunk
 from hubbub.model.result import Scores
 from hubbub.model.result_details import Stage
+from hubbub.model.tables import duration
 from hubbub.parallel import BackgroundWriter, ahead, allowed, count
 from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Input
@@ -65,20 +66,8 @@ class Pace:
         if self.under_way:
             text += f", {self.under_way} under way"
         if 0 < share < 1:
-            text += f", {share:.0%}, {about(seconds * (1 - share) / share)} left"
+            text += f", {share:.0%}, {duration(seconds * (1 - share) / share)} left"
         return text
-
-
-def about(seconds: float) -> str:
-    """Returns a duration, rounded for people.
-
-    >>> about(42), about(200), about(8000)
-    ('42 s', '3 min', '2 h 13 min')
-    """
-    minutes = round(seconds / 60)
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def scored_batches(

@@ -22,13 +22,6 @@ class Case(NamedTuple):
     metric: Metric | None
 
 
-def _some_untimed(case: Case) -> HubbubError:
-    return InputError(
-        f"{_session(case)}: {case.fault.untimed} of {case.fault.segments} {case.side} segments have no start time;"
-        " add times to all or to none"
-    )
-
-
 def _session(case: Case) -> str:
     return f"session {case.segment.session if case.segment else None}"
 
@@ -39,28 +32,9 @@ def _start(case: Case) -> float:
     return case.segment.start
 
 
-def _not_in_order(case: Case) -> HubbubError:
-    return InputError(
-        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in time order;"
-        f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
-    )
-
-
 def _no_times(case: Case) -> HubbubError:
     has = lacking(case.segment) if case.segment else "no times"
     return InputError(f"{_session(case)}: a {case.side} segment has {has}; add times, or use an untimed metric")
-
-
-def _no_word_times(case: Case) -> HubbubError:
-    return InputError(
-        f"the segment at {_start(case):g} s has {case.fault.words} words but no word times;"
-        f" add word times, or estimate them with {written('ref_timing')} and {written('hyp_timing')}"
-    )
-
-
-def _times_of_words(case: Case) -> HubbubError:
-    session = case.segment.session if case.segment else None
-    return wrong_times(case.side, session, case.fault.times, case.fault.words)
 
 
 def _out_of_range(case: Case) -> HubbubError:
@@ -68,12 +42,6 @@ def _out_of_range(case: Case) -> HubbubError:
     turned = (f"word of a {case.side} segment lasts from {a} to {b}" for a, b in case.segment.word_times or () if b < a)
     whole = f"{case.side} segment lasts from {case.segment.start} to {case.segment.end}"
     return InputError(f"{_session(case)}: a {next(turned, whole)}; give times in seconds, the start first")
-
-
-def _uem_untimed(case: Case) -> HubbubError:
-    return InputError(
-        f"{_session(case)}: a {case.side} segment without times cannot be cut to the UEM; add times, or drop the UEM"
-    )
 
 
 def _choices(case: Case) -> HubbubError:
@@ -117,19 +85,6 @@ def _too_large_lattice(case: Case) -> HubbubError:
     )
 
 
-def _turns(case: Case) -> HubbubError:
-    return InputError(
-        "uWER needs times on both sides, or as many utterances in every stream as in the reference;"
-        f" the reference has {case.fault.utterances}, stream {case.fault.stream} has {case.fault.turns}"
-    )
-
-
-def _half_timed(_: Case) -> HubbubError:
-    return InputError(
-        f"the groups of asclite need times on both sides or on none; add times, or drop {written('asclite')}"
-    )
-
-
 def _across_uem(case: Case) -> HubbubError:
     fault = case.fault
     start, end, first, last = (time / 1000 for time in (fault.start, fault.end, fault.region_start, fault.region_end))
@@ -139,39 +94,48 @@ def _across_uem(case: Case) -> HubbubError:
     )
 
 
-def _memory(case: Case) -> HubbubError:
-    return TooLargeError(f"{_title(case)} ran out of memory; lower {written('jobs')}, or score shorter sessions")
-
-
-def _too_many(case: Case) -> HubbubError:
-    return TooLargeError(
-        f"{_session(case)}: the {case.side} has {case.fault.words} words or more, the maximum is {case.fault.most};"
-        " score shorter sessions"
-    )
-
-
-def _disagreement(case: Case) -> HubbubError:
-    cost, claim = case.fault.cost, case.fault.claim
-    return HubbubError(f"the alignment costs {cost}, but the solver reported {claim}; please report this bug")
-
-
 FAULTS: dict[str, Callable[[Case], HubbubError]] = {
-    "some_untimed": _some_untimed,
-    "not_in_order": _not_in_order,
+    "some_untimed": lambda case: InputError(
+        f"{_session(case)}: {case.fault.untimed} of {case.fault.segments} {case.side} segments have no start time;"
+        " add times to all or to none"
+    ),
+    "not_in_order": lambda case: InputError(
+        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in time order;"
+        f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
+    ),
     "no_times": _no_times,
-    "no_word_times": _no_word_times,
-    "times_of_words": _times_of_words,
+    "no_word_times": lambda case: InputError(
+        f"the segment at {_start(case):g} s has {case.fault.words} words but no word times;"
+        f" add word times, or estimate them with {written('ref_timing')} and {written('hyp_timing')}"
+    ),
+    "times_of_words": lambda case: wrong_times(
+        case.side, case.segment.session if case.segment else None, case.fault.times, case.fault.words
+    ),
     "out_of_range": _out_of_range,
-    "uem_untimed": _uem_untimed,
+    "uem_untimed": lambda case: InputError(
+        f"{_session(case)}: a {case.side} segment without times cannot be cut to the UEM; add times, or drop the UEM"
+    ),
     "choices": _choices,
     "too_large_route": _too_large_route,
     "too_large_lattice": _too_large_lattice,
-    "turns": _turns,
-    "half_timed": _half_timed,
+    "turns": lambda case: InputError(
+        "uWER needs times on both sides, or as many utterances in every stream as in the reference;"
+        f" the reference has {case.fault.utterances}, stream {case.fault.stream} has {case.fault.turns}"
+    ),
+    "half_timed": lambda _: InputError(
+        f"the groups of asclite need times on both sides or on none; add times, or drop {written('asclite')}"
+    ),
     "across_uem": _across_uem,
-    "memory": _memory,
-    "too_many": _too_many,
-    "disagreement": _disagreement,
+    "memory": lambda case: TooLargeError(
+        f"{_title(case)} ran out of memory; lower {written('jobs')}, or score shorter sessions"
+    ),
+    "too_many": lambda case: TooLargeError(
+        f"{_session(case)}: the {case.side} has {case.fault.words} words or more, the maximum is {case.fault.most};"
+        " score shorter sessions"
+    ),
+    "disagreement": lambda case: HubbubError(
+        f"the alignment costs {case.fault.cost}, but the solver reported {case.fault.claim}; please report this bug"
+    ),
 }
 """Messages by the core's name of the fault. A `broken` segment was marked before and has its own error."""
 

@@ -21,7 +21,7 @@ from hubbub.model.metrics import called
 from hubbub.model.result import Scores
 from hubbub.model.schema import FILE, checked, data_of
 from hubbub.model.scores import JOURNAL
-from hubbub.model.signatures import Recipe, without_endings
+from hubbub.model.signatures import Recipe, limited
 from hubbub.model.tables import counted, listed
 from hubbub.streams import unwritable
 from hubbub.version import __version__
@@ -139,7 +139,7 @@ class Journal:
                 digest = digests.get(session, "")
                 if not isinstance(result, dict) or not isinstance(digest, str):
                     raise FormatError(source, None, "not a JSON of scores", "write one with --resume")
-                signature = without_endings(run["signature"]) if result.get("exact") else run["signature"]
+                signature = limited(run["signature"], () if result.get("exact") else None)
                 key = signature + (ALIGNED if "alignment" in result else "")
                 if (digest or (system, session) not in self._places) and key not in self._saved(
                     system, session, digest
@@ -272,7 +272,7 @@ def check_dropped(
     other, differing, aligned = [], [], []
     ours = {_metric(signature): signature for signature in signatures}
     for system, full, alignment in sorted(saved):
-        signature = without_endings(full)
+        signature = limited(full, ())
         metric = _metric(signature)
         name = f"{metric} of {system}"
         if system not in systems or metric not in ours:

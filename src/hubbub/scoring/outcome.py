@@ -12,7 +12,7 @@ from hubbub import _core
 from hubbub.errors import InputError, TooLargeError
 from hubbub.model.result import Result
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
-from hubbub.model.signatures import limits_of, session_digests, with_endings
+from hubbub.model.signatures import limited, limits_of, session_digests
 from hubbub.model.store import Draft, Source, Store
 from hubbub.model.transcript import SIDES
 from hubbub.model.word_errors import WordErrors
@@ -88,7 +88,7 @@ class OutcomeReader:
         plan = self.plan
         signature = plan.signatures[number]
         if not exact:
-            signature = with_endings(signature, plan.settings, [self.outcome.ended(number, place)])
+            signature = limited(signature, limits_of(plan.settings, [self.outcome.ended(number, place)]))
         return Result.of(
             {
                 "metric": plan.metrics[number].name,

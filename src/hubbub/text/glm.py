@@ -11,7 +11,7 @@ _SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
 
 
 _Rule = tuple[str, str, str]
-"""What is replaced, the pattern of it between what must stand on both sides, and what replaces it."""
+"""A rule: the replaced text, its pattern with the required context on both sides, and the replacement."""
 
 
 def _unwrapped(text: str) -> str:

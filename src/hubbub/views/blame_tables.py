@@ -28,7 +28,7 @@ from hubbub.views.table import all_notes, full, latex_file, notes
 
 
 class Shown(NamedTuple):
-    """What the user wants to see of a blame besides its table."""
+    """The parts of a blame that are shown besides its table."""
 
     each: bool = True
     """Each session, or the total alone?"""
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 
 
 def totals(blames: Sequence[Blame]) -> Table:
-    """The totals of several systems, one below the other."""
+    """Returns the totals of several systems, one row each."""
     first = blames[0]
     rows = [(blame.system, *blame.row(blame.total)) for blame in blames]
     bars = [blame.bar(blame.total) for blame in blames]
@@ -45,7 +45,7 @@ def totals(blames: Sequence[Blame]) -> Table:
 
 
 def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
-    """The parts by group."""
+    """Returns the causes by group."""
     head = [Column("session", left=True)] if way in PER_SESSION else []
     head += [Column(WAYS[way], left=True), Column("rate", rate=True)]
     head += [Column("errors"), Column("length", heading="words"), *map(Column, blame.part_names)]
@@ -62,7 +62,7 @@ def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
 
 
 def matrix_table(blame: Blame) -> Table:
-    """In which streams the correct words of each speaker are: a row per speaker."""
+    """Returns the number of each speaker's correct words by stream, a row per speaker."""
     head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
     rows: list[Sequence[Cell]] = []
     for name, session in blame.items():
@@ -86,14 +86,14 @@ def matrix_table(blame: Blame) -> Table:
 
 
 def certainty_table(blame: Blame) -> Table:
-    """The rate and its parts, each with its interval."""
+    """Returns the rate and its parts, each with its interval."""
     level = next(iter(blame.certainty.values())).title
     head = (Column("part", left=True), Column("rate", rate=True), Column(level))
     return Table(head, [(name, blame.total.share(name), str(found)) for name, found in blame.certainty.items()])
 
 
 def certainty_lines(blame: Blame) -> list[str]:
-    """What a reader of the intervals must know, and why some have none."""
+    """Yields notes on the intervals, and why some are missing."""
     if not blame.certainty:
         return []
     whole = blame.certainty["all"]
@@ -112,7 +112,7 @@ def certainty_lines(blame: Blame) -> list[str]:
 
 
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
-    """A worst stretch in lines: where it is, what it costs, then its mixed segments, or the words of both sides."""
+    """Yields a worst stretch as lines: place and cost, then its mixed segments or the words of both sides."""
     parts = ", ".join(f"{number:,} {name}" for name, number in stretch.parts.items() if number)
     span = "" if stretch.start is None or stretch.end is None else f" {clock_range(stretch.start, stretch.end)}"
     yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
@@ -132,7 +132,7 @@ def _misattributed(segment: MisattributedSegment) -> str:
 
 
 def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = False, bars: bool = False) -> str:
-    """All of it for a terminal, without notes and signatures."""
+    """Yields all tables for a terminal, without notes and signatures."""
     several = len(blames) > 1
     screen = columns, color, bars
     parts = [totals(blames).text(*screen)] if several and not shown.each else []
@@ -152,7 +152,7 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = Fals
 
 
 def all_lines(blames: Sequence[Blame]) -> list[str]:
-    """The warnings and notes on all systems, each after the name of its system if there are several."""
+    """Yields the warnings and notes on all systems, each after the name of its system if there are several."""
     found = all_notes(blames)
     for blame in blames:
         prefix = f"{blame.system}: " if len(blames) > 1 else ""
@@ -165,7 +165,7 @@ def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
 
 
 def _tables(blame: Blame, shown: Shown) -> Iterator[Table]:
-    """The tables that were asked for besides that of the sessions."""
+    """Yields the requested tables besides that of the sessions."""
     if blame.certainty:
         yield certainty_table(blame)
     for way, groups in _groups(blame, shown):
@@ -175,7 +175,7 @@ def _tables(blame: Blame, shown: Shown) -> Iterator[Table]:
 
 
 def markdown(blames: Sequence[Blame], shown: Shown) -> str:
-    """All of it as Markdown."""
+    """Returns all tables as Markdown."""
     parts = []
     for blame in blames:
         if len(blames) > 1:
@@ -193,7 +193,7 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
 
 
 def latex(blames: Sequence[Blame], shown: Shown) -> str:
-    """The tables of all of it for a paper, and the lines as remarks."""
+    """Returns all tables as LaTeX, with the notes as comments."""
     tables: list[Table] = []
     remarks = list(blames[0].meanings)
     for blame in blames:
@@ -226,5 +226,5 @@ def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
 
 
 def _voices(said: Sequence[Line]) -> str:
-    """What all of them say, in a line."""
+    """Returns the words of all speakers in a line."""
     return " | ".join(f"{voice}: {words}" for voice, words in said)

@@ -1,4 +1,4 @@
-"""What runs come to: rank(), a leaderboard of systems under one metric, the best first; and averages over sessions."""
+"""Leaderboards of systems under one metric, the best first, and averages over sessions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return f"{first.title}  {counted(len(self), 'system')}, {words}{counted(len(first), 'session')}"
 
     def table(self, columns: int | None = None) -> Table:
-        """A row for each system. Columns of counts that do not fit into the width are dropped."""
+        """Returns a row for each system. Drops columns of counts that do not fit into the width."""
         first = self[0]
         sure = [] if first.ci is None else [Column(first.ci.title)]
         head = [Column("rank"), Column(first.title, left=True, heading="system"), first.columns[0], *sure]
@@ -88,7 +88,7 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return _narrowed(table, kept)
 
     def records(self) -> list[dict[str, Any]]:
-        """A flat row per system, for data frames and CSV: its rank and all columns of the total."""
+        """Returns a flat row per system, for data frames and CSV: its rank and all columns of the total."""
         totals = (row for row in full(self).records() if row["row"] == "total")
         return [
             {"rank": rank} | {title: cell for title, cell in row.items() if title not in ("session", "row")}
@@ -106,13 +106,13 @@ def _wide(table: Table) -> int:
 
 
 def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
-    """A board for each metric."""
+    """Returns a board for each metric."""
     titles = dict.fromkeys(run.title for run in scores)
     return [Board([run for run in scores if run.title == title]) for title in titles]
 
 
 def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
-    """The warnings and notes on all systems of boards: once what holds for all."""
+    """Yields the warnings and notes on all systems; those of all systems once."""
     lines: list[str] = []
     without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
@@ -129,7 +129,7 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
 
 
 def csv(records: Sequence[Mapping[str, Any]]) -> str:
-    """The records of all boards in one table: the rank, and the columns of the totals."""
+    """Returns the records of all boards as one table: the rank, and the columns of the totals."""
     titles = list(dict.fromkeys(title for record in records for title in record))
     return Table(list(map(Column, titles)), [[record.get(title) for title in titles] for record in records]).csv()
 
@@ -143,7 +143,7 @@ def rank(
     group: str | None = None,
     **options: Any,
 ) -> Board:
-    """A leaderboard: the systems by their rates, each with the interval in which its rate lies on other sessions.
+    """Ranks systems by their rates, each with its confidence interval.
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
     a list of Scores, or a dict of them by name. Level and group are those of `Scores.interval`,
@@ -158,7 +158,7 @@ def rank(
         runs = runs_given(reference, metric, options)
         comparable(runs)
     elif not isinstance(systems, Mapping) or not systems:
-        raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
+        raise InputError(f"{shown(systems)} has no names of systems; pass a dict of hypotheses by name")
     else:
         plan = plan_of((any_metric_named(metric),), None, options)
         for name, hypothesis in systems.items():
@@ -168,7 +168,7 @@ def rank(
 
 
 def comparable(runs: Sequence[Sessions[Any]]) -> None:
-    """Raise an error where results that were saved are not of the same reference, sessions and options."""
+    """Raises InputError unless saved results have the same reference, sessions and options."""
     if len(runs) > 1:
         check(runs)
 
@@ -177,7 +177,7 @@ ALL = "all"
 
 
 def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[dict[str, Any]]:
-    """The averages of each run: by group, where a pattern says how, and over all sessions."""
+    """Returns the averages of each run: by group if there is a pattern, and over all sessions."""
     found = []
     for run in scores:
         groups = {} if by is None else grouped(run, by, "--by")
@@ -187,7 +187,7 @@ def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[dic
 
 
 def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> dict[str, Any]:
-    """The rate of the sums, and the mean of the rates, in which every session weighs the same if it has a rate."""
+    """Returns the rate of the sums, and the mean of the rates of all sessions that have one."""
     part = run.select(names)
     rates = [rate for name in names if (rate := run[name].value) is not None]
     return {
@@ -204,7 +204,7 @@ def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> dict[str, 
 
 
 def averages_table(found: Sequence[dict[str, Any]], full: bool = False) -> Table:
-    """The averages as a table. The full one, for CSV, has the names of metrics as in commands."""
+    """Returns the averages as a table. The full table, for CSV, has the names of metrics as in commands."""
     names = [Column(title, left=True) for title in ("system", "metric", "group")]
     numbers = (Column("sessions"), Column("micro", rate=True), Column("macro", rate=True), Column("errors", places=2))
     keys = ("system", "metric" if full else "title", "group", *(column.title for column in numbers))

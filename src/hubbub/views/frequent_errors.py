@@ -23,7 +23,7 @@ FEW = 3
 
 
 def frequent_errors(scores: Scores, speakers: bool = True) -> dict[str | None, Frequent]:
-    """How often each error occurs: under None of all speakers, then of each. An insertion is that of its lane."""
+    """Returns the number of each error: of all speakers under None, then of each. Insertions belong to their lane."""
     found: dict[str | None, Frequent] = {None: {kind: Counter() for kind in KINDS}}
     for result in scores.values():
         for speaker, kinds in shown(result).mistakes():
@@ -36,7 +36,7 @@ def frequent_errors(scores: Scores, speakers: bool = True) -> dict[str | None, F
 
 
 def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
-    """The most frequent errors of each kind, as plain data. Ties are sorted by word."""
+    """Returns the most frequent errors of each kind, as plain data. Ties are sorted by word."""
     return {
         kind: [
             [reference, hypothesis, number]
@@ -47,7 +47,7 @@ def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
 
 
 def frequent_table(scores: Sequence[Scores], top: int, speakers: bool, full: bool = False) -> Table:
-    """The most frequent errors of each kind. The full table, for CSV, names systems and metrics too."""
+    """Returns the most frequent errors of each kind. The full table, for CSV, has systems and metrics too."""
     head = ["system", "metric"] if full else []
     head += ["speaker"] if speakers or full else []
     rows: list[list[Cell]] = []
@@ -65,7 +65,7 @@ TITLES = {SUBSTITUTION: ("sub", "substitutions"), DELETION: ("del", "deletions")
 
 
 def frequent_text(frequent: Frequent, top: int, columns: int = 80, color: bool = False) -> str:
-    """The most frequent errors of each kind beside each other. Those that occur once are only counted, unless a kind
+    """Yields the most frequent errors of each kind side by side. Those that occur once are only counted, unless a kind
     has no others.
     """
     lists = []
@@ -104,13 +104,13 @@ def frequent_text(frequent: Frequent, top: int, columns: int = 80, color: bool =
 
 
 def _written(kind: str, reference: str, hypothesis: str) -> str:
-    """An error as people read it: what became of which word, with a sign for its kind."""
+    """Returns an error as text, with a sign for its kind."""
     reference, hypothesis = visible(reference), visible(hypothesis)
     return {SUBSTITUTION: f"{reference} → {hypothesis}", DELETION: f"− {reference}"}.get(kind, f"+ {hypothesis}")
 
 
 def frequent_data(scores: Sequence[Scores], top: int, speakers: bool) -> dict[str, Any]:
-    """Plain data for JSON: `all`, and with speakers also each of them."""
+    """Returns plain data for JSON: `all`, and with speakers also each of them."""
 
     def plain(frequent: Frequent) -> dict[str, Any]:
         shown = most_frequent(frequent, top)

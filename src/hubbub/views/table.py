@@ -143,12 +143,12 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
 
 
 def _value(scores: Sessions[Any], part: Any) -> Cell:
-    """The value of a session or of the total."""
+    """Returns the value of a session or of the total."""
     return "-" if part is None else scores.row(part)[0]
 
 
 def _errors(scores: Sessions[Any]) -> str:
-    """The errors of the total: a number, or seconds. A mean over speakers has none that could be added."""
+    """Returns the errors of the total: a number, or seconds; None for a mean over speakers."""
     total = scores.total
     if not hasattr(scores, "errors") or isinstance(total, JaccardErrors):
         return ""
@@ -156,7 +156,7 @@ def _errors(scores: Sessions[Any]) -> str:
 
 
 def _lengths(named: Sequence[tuple[str, Sessions[Any]]]) -> tuple[str, list[str]]:
-    """What the errors are divided by: once if it is the same for all, else of each."""
+    """Returns the lengths: one if it is the same for all, else one each."""
     found = [_length(scores) for _, scores in named]
     same = set(found)
     return (f"of {found[0]}", []) if len(same) == 1 and found[0] else ("", found)
@@ -173,7 +173,7 @@ def _length(scores: Sessions[Any]) -> str:
 
 
 def per_speaker(scores: Sessions[Any]) -> Table:
-    """Errors on the words of each speaker. Insertions count for the pair, or else for the stream that holds them."""
+    """Errors on the words of each speaker. Insertions count for the pair, else for the stream that contains them."""
     if not isinstance(scores, Scores):
         return cast("DiarizationScores", scores).per_speaker()
     head = (
@@ -205,7 +205,7 @@ LONGEST = 20
 
 
 def explanation(scores: Sessions[Any]) -> Table:
-    """How the search of each session ended, what it found and proved, and where its time went; the longest first."""
+    """Returns how the search of each session ended, its result and bound, and its time; the longest first."""
     head = (
         Column("session", left=True),
         *map(Column, ("best", "lower bound", "gap")),
@@ -227,13 +227,13 @@ def explanation(scores: Sessions[Any]) -> Table:
 
 
 def _searched(scores: Sessions[Any]) -> list[tuple[str, Sequence[Stage]]]:
-    """The stages of each session's search, the longest search first."""
+    """Returns the stages of each session's search, the longest search first."""
     searched = [(name, stages) for name, result in scores.items() if (stages := getattr(result, "stages", ()))]
     return sorted(searched, key=lambda one: -one[1][-1].seconds)
 
 
 def _spent(stages: Sequence[Stage]) -> str:
-    """The two kinds of stages that took most of the time, each with its share."""
+    """Returns the two kinds of stages that took the most time, each with its share."""
     spent: dict[str, float] = {}
     before = 0.0
     for stage in stages:
@@ -244,7 +244,7 @@ def _spent(stages: Sequence[Stage]) -> str:
 
 
 def all_stages(scores: Sessions[Any]) -> Table:
-    """The work of the searches that are explained one by one: a row per stage."""
+    """Returns the stages of the searches that are listed one by one, a row each."""
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
@@ -256,7 +256,7 @@ def all_stages(scores: Sessions[Any]) -> Table:
 
 
 def pairing(scores: Sessions[Any]) -> Table:
-    """Which speaker was matched with which stream: a row per pair, or per routed utterance."""
+    """Returns the pairing or routing: a row per pair, or per routed utterance."""
     if all(result.pairing is not None for result in scores.values()):
         head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
         rows: list[list[Cell]] = [
@@ -280,7 +280,7 @@ def pairing(scores: Sessions[Any]) -> Table:
 
 
 def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list[str]:
-    """What a reader of the numbers must know, the most important first. Sentences that are no Note are warnings."""
+    """Yields warnings, and notes as Note, the most important first."""
     lines: list[str] = [*scores.unfinished_notes, *scores.refused_notes, *unproven(scores).values()]
     lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes(costs)]
     lines += scores.remarks
@@ -290,7 +290,7 @@ def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list
 
 
 def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
-    """The warnings and notes on several runs. Each is there once, after the names of the runs that it concerns unless
+    """Returns the warnings and notes on several runs, each once, after the names of the runs that it concerns unless
     these are all.
     """
     found: dict[str, tuple[str, list[Sessions[Any]]]] = {}
@@ -307,7 +307,7 @@ def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
 
 
 def warnings_of(scores: Sequence[Sessions[Any]]) -> list[str]:
-    """The warnings on doubtful times, on sessions that were not scored, and on searches that stopped early."""
+    """Returns the warnings on times, on sessions that were not scored, and on searches that stopped early."""
     several = len({run.system for run in scores}) > 1 or len({run.title for run in scores}) > 1
     lines = [line for run in scores for line in run.warnings]
     for run in scores:
@@ -318,7 +318,7 @@ def warnings_of(scores: Sequence[Sessions[Any]]) -> list[str]:
 
 
 def _called(runs: Sequence[Sessions[Any]], all_runs: Sequence[Sessions[Any]]) -> str:
-    """Some of the runs: by system, by metric, or by both where that is needed."""
+    """Returns names of some runs: systems, metrics, or both if needed."""
     concerned = {id(run) for run in runs}
     names: dict[str, None] = {}
     for run in runs:
@@ -334,7 +334,7 @@ def _called(runs: Sequence[Sessions[Any]], all_runs: Sequence[Sessions[Any]]) ->
 
 
 def signatures(scores: Sequence[Sessions[Any]]) -> list[str]:
-    """The lines that reproduce these scores."""
+    """Returns the signatures of these scores, each once."""
     return list(dict.fromkeys(visible(run.signature) for run in scores))
 
 
@@ -344,13 +344,13 @@ REMEDIES = {
     "memory used up": "raise --memory",
     "costs too large": "use smaller --costs",
 }
-"""What helps, by what ended a search."""
+"""The remedy, by the limit that ended a search."""
 LIMITS = {"effort used up": "effort limit", "time used up": "time limit", "memory used up": "memory limit"}
-"""What ended a search, for people."""
+"""Names of the limits that end searches."""
 
 
 def unproven(scores: Sessions[Any]) -> dict[str, str]:
-    """By what ended their search, a warning on the sessions that are not proven optimal, with their bounds."""
+    """Yields a warning for each limit that stopped searches, with the sessions and their bounds."""
     ended: dict[str, list[tuple[str, str]]] = {}
     for name, result in scores.items() if not scores.exact else ():
         if not result.exact:
@@ -374,7 +374,7 @@ def unproven(scores: Sessions[Any]) -> dict[str, str]:
 
 
 def normalizer_steps(scores: Sessions[Any]) -> Table:
-    """What each step of the normaliser changed on both sides, and the errors that it saved."""
+    """Returns a table of the words that each step of the normalizer changed, and the errors that it saved."""
     head = [Column("step", left=True), Column("reference"), Column("hypothesis"), Column("errors"), Column("saved")]
     rows: list[tuple[Cell, ...]] = []
     for step in scores.normalizer_steps:
@@ -390,7 +390,7 @@ ANY_WIDTH = 1 << 20
 
 
 def markdown(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False) -> str:
-    """A table for each run, with its system where there are several, its speakers, its notes and its signature."""
+    """Returns a Markdown table for each run, with its speakers on request, its notes and its signature."""
     parts = []
     for run in scores:
         if len(scores) > 1:
@@ -405,7 +405,7 @@ def markdown(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False
 
 
 def latex(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False) -> str:
-    """The table of one run, or rates and errors side by side, its speakers, with notes and signatures as remarks."""
+    """Returns LaTeX: the table of one run, or several side by side, then the speakers; notes are comments."""
     shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
     for run in scores if speakers else ():
         table = per_speaker(run)
@@ -422,7 +422,7 @@ def latex_file(shown: Iterable[Table], remarks: Iterable[str]) -> str:
 
 
 def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
-    """The XML that CI systems show as tests: a suite per system and metric, a test per session and for the total.
+    """Returns JUnit XML for CI systems: a suite per system and metric, a test per session and for the total.
 
     Failed are the runs, by id, whose total is beyond its limit, with the reason: its test fails."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
@@ -444,7 +444,7 @@ def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
 
 
 def _case(suite: str, name: str, part: Any) -> list[str]:
-    """A test without its end, with the numbers as properties."""
+    """Returns a test element without its end tag, with the numbers as properties."""
     numbers = {key: value for key, value in part.to_dict().items() if isinstance(value, (int, float, str))}
     return [
         f"    <testcase classname={suite} name={_quoted(name)}>",
@@ -459,5 +459,5 @@ def _property(name: str, value: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Foreign text as an attribute. Control characters, which XML cannot hold, are written out."""
+    """Returns foreign text as an attribute. Control characters, which XML cannot contain, are written out."""
     return f'"{escape(visible(text)).replace(chr(0xFFFE), "?").replace(chr(0xFFFF), "?")}"'
