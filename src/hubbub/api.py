@@ -161,7 +161,7 @@ def metric_function(name: str) -> Callable[..., Any]:
 
 
 OF_SPEAKERS = """Pass paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
-    annotations of pyannote.core; other arguments are keys of Options."""
+    pyannote.core Annotations; further keyword arguments are keys of Options."""
 
 
 def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
@@ -180,7 +180,7 @@ def _explained(name: str, metric: Metric | DiarizationMetric) -> str:
     >>> hubbub.{name}({reference}, {hypothesis}{", collar=5" if metric.timed else ""})
     {shown}
     """
-    of_words = "Inputs are those of `score`; other arguments are keys of Options."
+    of_words = "Inputs are those of `score`; further keyword arguments are keys of Options."
     return f"""{head}{of_words if metric.of_words else OF_SPEAKERS}
     One session gives a DiarizationResult, files give DiarizationScores.
 

@@ -91,7 +91,7 @@ def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup")
 
 
 def _of_files(path: str, key: str) -> int:
-    """Returns the bytes of the file cache, which the system frees when memory is short."""
+    """Returns the size in bytes of the file cache, which the system frees when memory is short."""
     found = (line.split() for line in _text(path).splitlines())
     return next((int(value) for name, value in found if name == key), 0)
 

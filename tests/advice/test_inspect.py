@@ -210,7 +210,7 @@ def test_wrong_session_maps(tmp_path: Path, apart: tuple[Path, Path], content: s
 def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> None:
     with pytest.raises(FormatError, match="no such file"):
         cpwer(*apart, session_map=tmp_path / "nothing")
-    with pytest.raises(OptionError, match="names no suffix"):
+    with pytest.raises(OptionError, match="contains no suffix"):
         cpwer(*apart, strip_suffix=",")
     with pytest.raises(InputError, match="are the same for asclite, or after session_map and strip_suffix"):
         cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})

@@ -81,7 +81,7 @@ def test_sentences_are_paired_as_jiwer_does() -> None:
     scores = hubbub.wer(["a b", "c"], ["a x", "c"])
     assert scores.total.rate == pytest.approx(1 / 3)
     assert [result.errors for result in scores.values()] == [1, 0]
-    with pytest.raises(hubbub.InputError, match="pairs, one for one"):
+    with pytest.raises(hubbub.InputError, match="pass one for each"):
         hubbub.wer(["a", "b"], ["a"])
 
 

@@ -90,7 +90,7 @@ def test_what_would_be_dropped_is_refused_before_anything_is_scored(
     run = hubbub(*second, *RESUME)
     assert (run.code, run.out) == (1, "")
     assert told in run.err
-    assert "another file for --resume, or use --force to drop it" in run.err
+    assert "another file for --resume, or use --force to discard it" in run.err
     assert Path("res.json").read_bytes() == kept
     assert not Path("res.json.journal").exists()
     assert hubbub(*first, *RESUME).code == 0
@@ -148,7 +148,7 @@ def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch:
 def test_python_refuses_as_well() -> None:
     api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     kept = Path("res.json").read_bytes()
-    with pytest.raises(OptionError, match=r"contains cpwer of hyp, which this run .* choose another file for resume$"):
+    with pytest.raises(OptionError, match=r"contains cpwer of hyp, which this run .* or resume from another file$"):
         api.score("orcwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     with pytest.raises(OptionError, match=r"with norm:none \(this run: norm:lower@1\); use the same options"):
         api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json", normalizer="lower")
@@ -244,7 +244,7 @@ def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int
         assert "hyp ORC-WER: no session was scored\n" in ended.stderr
         assert "nothing is scored completely; --resume out.json saves each session as it is scored\n" in ended.stderr
     else:
-        assert "note: the search of hyp had best " in ended.stderr
+        assert "note: the search of hyp had reached best " in ended.stderr
         assert "; --time-limit SECONDS keeps the best so far" in ended.stderr
     assert ended.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]

@@ -118,7 +118,7 @@ def loaded(
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
-        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
+        raise OptionError("only one of reference and hypothesis can be standard input; use a file for the other")
     groups = [parsed.reference, *by_system.values()]
     large = total_size(file for files in groups for file in files) > LARGE
     ours, theirs = settings.formats

@@ -49,7 +49,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
             if getattr(parsed, name, False):
                 option, first = f"--{name.replace('_', '-')}", metrics[0].name
                 words = DIARIZATION[first].of_words
-                also = f", whose alignment it takes: hubbub score -m wer,{first} {option}" if words else " with -m"
+                also = f", whose alignment it uses: hubbub score -m wer,{first} {option}" if words else " with -m"
                 raise OptionError(f"{option} needs words, and {first} has only speakers; add wer{also}")
     check_printed(parsed, ("pairing", "per_speaker", "explain", "total"))
     if parsed.explain_normalizer:

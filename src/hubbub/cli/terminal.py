@@ -347,7 +347,9 @@ class ProgressLine:
             if self._stage is None:  # nothing is searched for
                 return
             best = f"best {self._stage.best:,}, lower bound {self._stage.bound:,.0f}"
-            message = f"the search of {self._system} had {best}; --time-limit SECONDS keeps the best so far"
+            message = (
+                f"the search of {self._system} had reached {best}; --time-limit SECONDS keeps the best result so far"
+            )
         note(message)
 
 

@@ -52,7 +52,7 @@ def expand(paths: Iterable[Path]) -> list[str]:
 
 
 def check_unique(names: Iterable[str]) -> list[str]:
-    """Returns these files; raises FormatError if one occurs twice, also under two names or within a given folder."""
+    """Returns these files; raises FormatError if one occurs twice, even under another name or in a folder."""
     files: dict[str, str] = {}
     for file in names:
         path = file if file == STANDARD else real_path(file)

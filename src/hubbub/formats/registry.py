@@ -181,7 +181,7 @@ def _check_words(head: str, name: str, words: Format) -> None:
 
 
 def _sure(head: str, suffixes: tuple[str, ...] = ()) -> Format | None:
-    """Returns the distinctive format that matches this head, among those with these suffixes if given; else None."""
+    """Returns the format that this head matches beyond doubt, among those with these suffixes if given; else None."""
     known = (
         format
         for format in FORMATS.values()
@@ -205,7 +205,7 @@ def content_head(file: BinaryIO) -> str:
 
 
 def sure_json(data: bytes) -> Format | None:
-    """Returns the distinctive format that matches this JSON; None if there is none."""
+    """Returns the format that this JSON matches beyond doubt; None if there is none."""
     return _sure(abridged(data) or data[:LONG_HEAD].decode(errors="replace"), _JSON)
 
 

@@ -161,7 +161,7 @@ def _grouped(transcript: Transcript) -> dict[str | None, list[Segment]]:
         if not segment.words.strip():
             raise FormatError("", None, f"{where} has no words, which would mean silence", "remove it, or write rttm")
         if speaker is not None and (not speaker or _ALIGNED.fullmatch(speaker.strip())):
-            what = f"{where}: the speaker {speaker!r} would be read differently from the name of a tier"
+            what = f"{where}: as a tier name, the speaker {speaker!r} would be read back as another name"
             raise FormatError("", None, what, "rename it, or write seglst")
         groups.setdefault(speaker, []).append(segment)
     return groups

@@ -43,7 +43,7 @@ def _shown(part: Part) -> str:
 
 
 class Blame(Sessions[SessionBlame]):
-    """Errors by cause of one system: a mapping of session to SessionBlame, with their total."""
+    """One system's errors by cause: a mapping of session to SessionBlame, with their total."""
 
     chain: Chain
     collar: float | None

@@ -157,7 +157,7 @@ class Comparison(NamedTuple):
 
     @property
     def worse(self) -> bool:
-        """Whether the second system has more errors, and the difference is significant in either test."""
+        """Whether the second system has more errors, and at least one of the two tests is significant."""
         return self.errors[1] > self.errors[0] and (self.shown_on_others or self.shown_on_these)
 
     @property
@@ -176,8 +176,8 @@ class Comparison(NamedTuple):
         if self.shown_on_these and self.shown_on_others:
             return f"{better} and on others: the difference is significant."
         if self.shown_on_others:
-            also = ", but not on these" if self.segment_test is not None else ""
-            return f"{self.better} is better: the difference is significant on other sessions{also}."
+            also = ", but is not significant on these" if self.segment_test is not None else ""
+            return f"{self.better} is better: the difference generalizes to other sessions{also}."
         if self.shown_on_these and not self.several:
             return f"{better}; {self.alone}."
         if self.shown_on_these and self.too_few:
@@ -186,7 +186,7 @@ class Comparison(NamedTuple):
             )
             return f"{better}; {units} are too few to say whether it holds for others."
         if self.shown_on_these:
-            return f"{better}; on other sessions the difference is not significant."
+            return f"{better}; it may not hold on other sessions."
         fewer = f"{self.better} has fewer errors" if self.unit == "word" else f"{self.better} has the better rate"
         if self.segment_test is None and (self.too_few or not self.several):
             return f"{fewer}; {self.too_few.partition(' (')[0] or self.alone}."
@@ -210,19 +210,21 @@ class Comparison(NamedTuple):
         others = p_brief(self.session_test.holm)
         here = "" if self.segment_test is None else p_brief(self.segment_test.holm)
         if self.shown_on_these and self.shown_on_others:
-            return f"The difference is significant on these sessions ({here}) and on other sessions ({others})"
+            return (
+                f"The difference is significant on these sessions ({here}) and generalizes to other sessions ({others})"
+            )
         if self.shown_on_others:
-            also = f", but not on these ({here})" if here else ""
-            return f"The difference is significant on other sessions ({others}){also}"
+            also = f", but is not significant on these ({here})" if here else ""
+            return f"The difference generalizes to other sessions ({others}){also}"
         if self.shown_on_these:
             units = counted(self.session_test.n, self.session_test.unit)
-            but = f"not on other sessions ({others}, {units})" if self.several else self.alone
+            but = f"may not hold on other sessions ({others}, {units})" if self.several else self.alone
             return f"The difference is significant on these sessions ({here}), but {self.too_few or but}"
         if not here:
             not_shown = self.too_few or ("" if self.several else self.alone)
             if not_shown:
                 return not_shown[0].upper() + not_shown[1:]
-            return f"The difference is not significant on other sessions ({others})"
+            return f"The difference may not hold on other sessions ({others})"
         if not self.several:
             return f"The difference is not significant ({here})"
         if self.too_few:
@@ -231,7 +233,7 @@ class Comparison(NamedTuple):
 
     @property
     def several(self) -> bool:
-        """Are there sessions, or groups of them, to tell of others?"""
+        """Whether there are several sessions or groups, as a test on other sessions needs."""
         return self.session_test.n > 1
 
     @property

@@ -158,7 +158,7 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     if pair.mapsswe is not None:
         nist = pair.mapsswe
         z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as sc_stats)"
+        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"

@@ -17,7 +17,7 @@ def nanoseconds(seconds: float) -> int:
 
 
 def settled(seconds: float) -> float:
-    """Returns a sum of seconds without the rounding errors of binary fractions, unless they decide its second decimal.
+    """Returns a sum of seconds without floating-point noise, unless that would change its second decimal.
 
     md-eval prints two decimals. The rounding error alone decides whether it prints 0.675 as 0.67 or as 0.68, so it
     must stay to print the same.

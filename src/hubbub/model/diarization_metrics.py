@@ -95,7 +95,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
         DiarizationMetric(
             name="jer",
             title="JER",
-            about="Jaccard error rate: the difference between the times of paired speakers and streams, averaged.",
+            about="Jaccard error rate: the share of time in which speaker and paired stream differ, averaged.",
             reference="the turns of each speaker",
             matched="the turns of each stream, paired one to one with the speakers",
             when="All speakers count the same, however little they talk; also used by DIHARD.",
@@ -191,7 +191,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             about="B-cubed F1: the agreement of two labelings of time, averaged over all moments.",
             reference="the set of active speakers at each moment, including silence and overlap",
             matched="the set of active streams at the same moment",
-            when="To compare clusterings of time as DIHARD did, including speech detection.",
+            when="To compare diarizations moment by moment as DIHARD did, including speech detection.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -208,7 +208,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             about="Normalized mutual information of two labelings of time.",
             reference="the set of active speakers at each moment, including silence and overlap",
             matched="the set of active streams at the same moment",
-            when="To compare clusterings of time by information, with the entropies and taus of dscore.",
+            when="To compare diarizations by the information they share, with the entropies and taus of dscore.",
             example=(
                 _REFERENCE,
                 _HYPOTHESIS,
@@ -224,7 +224,7 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             title="WDER",
             about="Word diarization error rate: the share of words aligned by WER that have the wrong speaker.",
             reference="one word sequence, each word with its speaker",
-            matched="the word sequence of all streams, paired one to one with the speakers to share the most words",
+            matched="the words of each stream; streams and speakers are paired one to one to share the most words",
             when="Speaker labels of recognized words, e.g. by a language model; recognition errors do not count.",
             example=(
                 '[Segment("good morning", speaker="Alice"), Segment("hello you", speaker="Bob")]',

@@ -195,7 +195,7 @@ _UNTIMED = (
         about="DI-cpWER in which each word may be routed to another speaker: neither labels nor segments matter.",
         reference="a word sequence per speaker",
         matched="hypothesis words, each routed to any speaker, segments by start time",
-        when="To find recognition errors, wrong under any speaker labels and segment boundaries.",
+        when="To find recognition errors: words that are wrong whatever the speaker labels and segment boundaries.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '["good morning hello"]',

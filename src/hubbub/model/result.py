@@ -70,7 +70,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> "Result":
-        """Returns a Result that reads its details on first access: `look` is a function and its first arguments."""
+        """Returns a Result that reads its details on first access; `look` is a function and its first arguments."""
         result = cls.__new__(cls)
         object.__setattr__(result, "__dict__", fields)
         return result

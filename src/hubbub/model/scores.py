@@ -162,7 +162,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         return other
 
     def rename(self, system: str) -> Self:
-        """Returns a copy with another name of the system."""
+        """Returns a copy with a different system name."""
         return self.replace(system=system)
 
     def select(self, names: Collection[str]) -> Self:

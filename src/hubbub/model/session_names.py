@@ -54,7 +54,7 @@ def _digested(names: dict[str, str]) -> SessionMap:
 
 
 def read_suffixes(value: Any) -> tuple[str, ...]:
-    """Returns the suffixes to strip, from a text with commas or from several texts.
+    """Returns the suffixes to strip, from a comma-separated string or from several strings.
 
     >>> read_suffixes(".wav,_hyp")
     ('.wav', '_hyp')
@@ -64,7 +64,7 @@ def read_suffixes(value: Any) -> tuple[str, ...]:
         raise OptionError(f"strip suffix {shown(value)} is not a text; write e.g. .wav or .wav,_hyp")
     suffixes = tuple(dict.fromkeys(text.strip() for part in parts for text in part.split(",") if text.strip()))
     if not suffixes:
-        raise OptionError(f"strip suffix {shown(value)} names no suffix; write e.g. .wav or .wav,_hyp")
+        raise OptionError(f"strip suffix {shown(value)} contains no suffix; write e.g. .wav or .wav,_hyp")
     return suffixes
 
 
@@ -121,6 +121,8 @@ def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[s
     for name in names:
         match = wanted.search(name)
         if match is None:
-            raise OptionError(f"{option} {pattern}: session {name} does not match; write a pattern that all match")
+            raise OptionError(
+                f"{option} {pattern}: does not match session {name}; write a pattern that matches every session"
+            )
         groups.setdefault(match[1 if wanted.groups else 0] or "", []).append(name)
     return groups

@@ -51,7 +51,7 @@ class Recipe(NamedTuple):
         return self._replace(parts=tuple(part for part in self.parts if part.partition(":")[0] not in names))
 
     def limited(self, limits: Iterable[str]) -> "Recipe":
-        """Returns the recipe with these limits that ended a search, instead of its own."""
+        """Returns the recipe with its limits replaced by these, the ones that ended a search."""
         before = self.without(*LIMITS, "v").parts
         ordered = sorted(set(limits), key=lambda part: (LIMITS.index(part.partition(":")[0]), part))
         return self._replace(parts=(*before, *ordered, *(part for part in self.parts if part.startswith("v:"))))
@@ -92,7 +92,7 @@ def limits_in(signature: str) -> tuple[str, ...]:
 
 
 def limited(signature: str, limits: Collection[str] | None) -> str:
-    """Returns the signature with these limits instead of its own; unchanged for None.
+    """Returns the signature with these limits in place of its own; unchanged for None.
 
     >>> limited("orcwer|unit:word|effort:1|v:1", ["effort:2"]), limited("orcwer|unit:word|effort:1|v:1", ())
     ('orcwer|unit:word|effort:2|v:1', 'orcwer|unit:word|v:1')

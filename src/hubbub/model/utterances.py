@@ -28,7 +28,7 @@ class Utterance(NamedTuple):
     """Further keys of the words: a value for each, None if it has none."""
 
     def part(self, first: int, last: int) -> "Utterance":
-        """Returns the words from first up to last, as an utterance with its offset in the whole."""
+        """Returns the words from index first to last, exclusive, as an utterance with its offset in the whole."""
         times = None if self.times is None else self.times[first:last]
         extra = None if self.word_extra is None else {key: row[first:last] for key, row in self.word_extra.items()}
         return self._replace(words=self.words[first:last], times=times, offset=self.offset + first, word_extra=extra)

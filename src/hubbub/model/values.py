@@ -64,7 +64,7 @@ _NUMBER = r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*"
 
 
 def _number(value: Any) -> float | None:
-    """Returns a number, also of numpy or written as text; None for anything else, such as True."""
+    """Returns the value as a number, also from numpy or a numeric string; None for anything else, such as True."""
     if not (re.fullmatch(_NUMBER, value, re.ASCII) if isinstance(value, str) else is_number(value)):
         return None
     try:
@@ -176,7 +176,7 @@ _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def parse_memory(memory: str | int, name: str = "memory") -> int:
-    """Returns a number of bytes, from a number or a text with an optional suffix K, M, G or T.
+    """Returns a number of bytes, from a number or a string with an optional suffix K, M, G or T.
 
     >>> parse_memory("8G") == parse_memory("8 GiB") == 8 * 2**30
     True

@@ -74,7 +74,7 @@ FEWEST_IDS = 2
 
 
 def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings) -> None:
-    """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
+    """Raises InputError if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
     First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words;

@@ -49,7 +49,7 @@ class TextRecipe(NamedTuple):
         return self.unit.split(self.normalized(text))
 
     def normalized(self, text: str) -> str:
-        """Returns the text after the normalizer."""
+        """Returns the normalized text."""
         if self.normalize is None:
             return text
         result = self.normalize(text)

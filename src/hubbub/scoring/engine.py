@@ -264,9 +264,7 @@ def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tupl
             " score them one by one, or name the speakers in a dict"
         )
     if sizes[0] != sizes[1]:
-        raise InputError(
-            f"as many hypotheses as references are needed, not {sizes[1]} for {sizes[0]}; give pairs, one for one"
-        )
+        raise InputError(f"{sizes[0]} references need as many hypotheses, but there are {sizes[1]}; pass one for each")
     return (left, right) if both or others else (_only_sentence(left), _only_sentence(right))
 
 

@@ -281,7 +281,7 @@ def check_dropped(
             differing.append(f"{name} with {_difference(signature, ours[metric])}")
         elif alignment and not saves_alignments:
             aligned.append(f"the alignments of {name}")
-    remedy = either("choose another file for --resume, or use --force to drop it", "or choose another file for resume")
+    remedy = either("choose another file for --resume, or use --force to discard it", "or resume from another file")
     if other:
         reason = "which this run does not score and would drop"
         raise OptionError(f"{file} contains {listed(other, 4)}, {reason}; score all in one run, {remedy}")

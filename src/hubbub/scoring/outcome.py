@@ -70,7 +70,7 @@ class OutcomeReader:
 
     @property
     def names(self) -> tuple[list[str | None], list[str | None]]:
-        """Names of the speakers and of the streams, by the core's numbers."""
+        """Names of the speakers and of the streams, indexed by the core's ids."""
         if self._names is None:
             self._names = self.sources[0].speakers, self.sources[1].speakers
         return self._names

@@ -91,7 +91,7 @@ def workers_of(executor: Any) -> Workers:
     if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
         return DaskWorkers(executor)
     if not callable(getattr(executor, "submit", None)):
-        raise InputError(f"{shown(executor)} is not an executor; pass one of concurrent.futures, or a Dask client")
+        raise InputError(f"{shown(executor)} is not an executor; pass a concurrent.futures executor or a Dask client")
     return PoolWorkers(executor) if isinstance(executor, ProcessPoolExecutor) else Workers(executor)
 
 

@@ -31,7 +31,7 @@ def _paths(data: Text) -> list[Path] | None:
     return None
 
 
-def _is_read(data: Text) -> bool:
+def _is_streamable(data: Text) -> bool:
     """Returns whether an input can be read while scoring."""
     return _paths(data) is not None or hasattr(data, "__next__")
 
@@ -70,7 +70,7 @@ def check_uem(paths: Sequence[Path], settings: Settings) -> None:
 
 
 def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[Iterator[Chunk], Iterator[Chunk]]:
-    if not _is_read(reference) and not _is_read(hypothesis):
+    if not _is_streamable(reference) and not _is_streamable(hypothesis):
         left, right = read_sides(plan.metrics, plan.settings, reference, hypothesis)
         return _whole(left), _whole(right)
     ours, theirs = plan.settings.formats

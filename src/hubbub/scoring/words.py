@@ -18,7 +18,7 @@ MAKER = _core.PairMaker(Word, Pair, Word._field_defaults["extra"])
 
 
 class View:
-    """The words of one session, prepared again when first used."""
+    """The words of one session, prepared once more on first use."""
 
     __slots__ = ("__weakref__", "_looked", "_outcome", "_session", "built")
 

@@ -44,14 +44,14 @@ def totals(blames: Sequence[Blame]) -> Table:
     return Table((Column(first.title, left=True), *first.columns), rows, bars=bars)
 
 
-def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
+def group_table(blame: Blame, grouping: str, groups: Sequence[Group]) -> Table:
     """Returns the causes by group."""
-    head = [Column("session", left=True)] if way in PER_SESSION else []
-    head += [Column(WAYS[way], left=True), Column("rate", rate=True)]
+    head = [Column("session", left=True)] if grouping in PER_SESSION else []
+    head += [Column(WAYS[grouping], left=True), Column("rate", rate=True)]
     head += [Column("errors"), Column("length", heading="words"), *map(Column, blame.part_names)]
     rows: list[Sequence[Cell]] = [
         (
-            *((group.session,) if way in PER_SESSION else ()),
+            *((group.session,) if grouping in PER_SESSION else ()),
             *(group.name, group.rate, group.errors, group.length),
             *(group.parts[name] for name in blame.part_names),
         )
@@ -219,12 +219,12 @@ def full_table(blames: Sequence[Blame], shown: Shown) -> Table:
                 rows.append({**known, **cells, "errors": group.errors, "length": group.length, **group.parts})
         for stretch in blame.worst(shown.worst):
             found: dict[str, Cell] = {"session": stretch.session, "errors": stretch.errors, **stretch.parts}
-            said, heard = _voices(stretch.reference), _voices(stretch.hypothesis)
+            said, heard = _words_by_speaker(stretch.reference), _words_by_speaker(stretch.hypothesis)
             times = {"start": stretch.start, "end": stretch.end}
             rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "worst"})
     return Table(columns, [tuple(row.get(title) for title in titles) for row in rows])
 
 
-def _voices(said: Sequence[Line]) -> str:
+def _words_by_speaker(said: Sequence[Line]) -> str:
     """Returns the words of all speakers in a line."""
     return " | ".join(f"{voice}: {words}" for voice, words in said)
