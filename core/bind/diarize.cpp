@@ -49,7 +49,7 @@ class Turns {
             first = std::min(first, start);
             last = std::max(last, end);
         }
-        if (by_name) sort_names(speakers);
+        sort_speakers(speakers, by_name);
         for (const std::string_view speaker : speakers) names.append(decoded(speaker));
     }
 
@@ -61,10 +61,16 @@ class Turns {
     double first = std::numeric_limits<double>::infinity(), last = -first;
 
   private:
-    void sort_names(std::vector<std::string_view>& speakers) {
+    // By their first turn or by name, so the order of lines changes nothing: pairings of equal weight depend on it.
+    void sort_speakers(std::vector<std::string_view>& speakers, bool by_name) {
         std::vector<std::int32_t> order(speakers.size()), place(speakers.size());
         std::iota(order.begin(), order.end(), 0);
-        std::sort(order.begin(), order.end(), [&](auto a, auto b) { return speakers[a] < speakers[b]; });
+        std::vector<std::int64_t> onset(speakers.size(), std::numeric_limits<std::int64_t>::max());
+        if (!by_name)
+            for (const Turn& turn : all) onset[turn.speaker] = std::min(onset[turn.speaker], nanoseconds(turn.start));
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+            return onset[a] != onset[b] ? onset[a] < onset[b] : speakers[a] < speakers[b];
+        });
         std::vector<std::string_view> sorted;
         for (const std::int32_t speaker : order) {
             place[speaker] = static_cast<std::int32_t>(sorted.size());
@@ -85,9 +91,9 @@ void bind_turns(nb::module_& m) {
                 new (self) Turns(columns, sessions[session], points, by_name);
             },
             "columns"_a, "sessions"_a, "session"_a, "points"_a, "by_name"_a,
-            "The turns of the session at this index. Turns of zero length count if points do; speakers are "
-            "numbered\nas "
-            "they come, or by name.")
+            "The turns of the session at this index. Turns of zero length count if points do. Speakers are "
+            "numbered\nby "
+            "their first turns, or by name.")
         .def(nb::init<>(), "None.")
         .def("__len__", [](const Turns& self) { return self.all.size(); })
         .def_ro("wrong", &Turns::wrong, "The first segment without a valid start and end, if there is one.")

@@ -8,13 +8,9 @@
 
 namespace hubbub::chance {
 
-struct Resampled {
-    std::vector<double> rates;  // in the order of the resamples; NaN if no length was drawn
-    std::vector<double> errors; // the standard error of each, by linearization; NaN as above
-};
-
-// Does not depend on the number of threads; 0 uses all processors.
-Resampled resample(std::span<const double> errors, std::span<const double> lengths, std::size_t resamples,
-                   std::uint64_t seed, std::size_t threads);
+// The rates of the resamples in ascending order, without those in which no length was drawn. Does not depend on the
+// number of threads; 0 uses all processors. May be stopped by the stop sign of this thread.
+std::vector<double> resample(std::span<const double> errors, std::span<const double> lengths, std::size_t resamples,
+                             std::uint64_t seed, std::size_t threads);
 
 } // namespace hubbub::chance

@@ -1,5 +1,7 @@
 #include "chance/sums.hpp"
 
+#include "base/budget.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -47,7 +49,8 @@ void transform(std::vector<Complex>& values, bool back) {
     for (std::size_t i = 0; i < roots.size(); ++i)
         roots[i] =
             std::polar(1.0, (back ? 2 : -2) * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count));
-    for (std::size_t length = 2; length <= count; length *= 2)
+    for (std::size_t length = 2; length <= count; length *= 2) {
+        check_stop();
         for (std::size_t start = 0; start < count; start += length)
             for (std::size_t i = 0; i < length / 2; ++i) {
                 const Complex even = values[start + i],
@@ -55,6 +58,7 @@ void transform(std::vector<Complex>& values, bool back) {
                 values[start + i] = even + odd;
                 values[start + i + length / 2] = even - odd;
             }
+    }
 }
 
 Complex power(Complex base, std::size_t exponent) {
@@ -82,6 +86,7 @@ double sign_flip(std::span<const std::int64_t> differences) {
     chances[0] = 1;
     std::size_t reached = 0;
     for (const std::size_t size : all) {
+        check_stop();
         for (std::size_t t = 0; t < std::min(size, reached + 1); ++t) next[t] = 0.5 * chances[t];
         for (std::size_t t = reached + 1; t < size; ++t) next[t] = 0;
         for (std::size_t t = size; t <= reached + size; ++t)
@@ -108,7 +113,11 @@ std::array<double, 3> drawn_sums(std::span<const std::int64_t> differences) {
     for (const std::int64_t difference : differences)
         values[static_cast<std::size_t>(difference - *low)] += 1.0 / static_cast<double>(count);
     transform(values, false);
-    for (Complex& value : values) value = power(value, count);
+    constexpr std::size_t some = 1 << 16;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (i % some == 0) check_stop();
+        values[i] = power(values[i], count);
+    }
     transform(values, true);
     std::array<double, 3> found{};
     const std::int64_t zero = -*low * static_cast<std::int64_t>(count);

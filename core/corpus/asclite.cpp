@@ -239,7 +239,7 @@ class GroupScorer {
         for (const PreparedSide* side : {&session_.reference, &session_.hypothesis})
             for (const Utterance& utterance : side->utterances) {
                 (side->has_start_and_end(utterance) ? timed : untimed) = true;
-                side->check_order(utterance);
+                side->check_times(utterance);
             }
         if (timed && untimed) throw Fault(Fault::Kind::half_timed);
         if (!timed) {

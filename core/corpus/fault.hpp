@@ -31,7 +31,7 @@ struct FaultDetails {
 struct Fault : std::runtime_error, FaultDetails {
     enum class Kind {
         some_untimed,      // segment; segments, untimed
-        not_in_order,      // segment
+        not_in_order,      // segment, a word of which starts before an earlier word
         no_times,          // segment
         no_word_times,     // segment; words
         times_of_words,    // segment; words, times

@@ -91,6 +91,7 @@ class SideBuilder {
         if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
         if (recipe_.timed) check_range();
         number_speakers();
+        if (recipe_.order == Order::strict) check_words_in_order();
         if (recipe_.collar) note_doubtful_times();
         if (recipe_.order == Order::word) {
             sort_words();
@@ -126,7 +127,8 @@ class SideBuilder {
         for (const std::int32_t i : scratch_.order) {
             const double start = columns_.start[i], end = columns_.end[i];
             if (unknown(start) || unknown(end)) throw Fault(Kind::uem_untimed, side_.name, i);
-            if (end < start) throw Fault(Kind::out_of_range, side_.name, i);
+            if (end < start || !is_comparable(start) || !is_comparable(end))
+                throw Fault(Kind::out_of_range, side_.name, i);
             if (cover.touches(start, end)) {
                 kept.push_back(i);
             } else {
@@ -152,12 +154,6 @@ class SideBuilder {
                 {.segments = static_cast<std::int64_t>(order.size()), .untimed = static_cast<std::int64_t>(untimed)});
         const auto earlier = [&](auto a, auto b) { return columns_.start[a] < columns_.start[b]; };
         if (std::is_sorted(order.begin(), order.end(), earlier)) return;
-        if (recipe_.order == Order::strict) {
-            auto sorted = order;
-            std::stable_sort(sorted.begin(), sorted.end(), earlier);
-            throw Fault(Kind::not_in_order, side_.name,
-                        *std::mismatch(order.begin(), order.end(), sorted.begin()).first);
-        }
         std::stable_sort(order.begin(), order.end(), earlier);
     }
 
@@ -267,6 +263,8 @@ class SideBuilder {
         count_letters();
         const auto points = midpoints(segment, utterance);
         if (!points) return all_places();
+        if (!std::all_of(points->begin(), points->end(), is_comparable))
+            throw Fault(Kind::out_of_range, side_.name, segment);
         std::vector<char> kept(words.size());
         std::size_t size = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
@@ -319,16 +317,8 @@ class SideBuilder {
 
   private:
     void check_range() const {
-        for (const Utterance& utterance : side_.utterances) {
-            if (utterance.times == Utterance::untimed) continue;
-            side_.check_order(utterance);
-            bool right = true;
-            const auto times = side_.times(utterance);
-            for (std::size_t i = 0; i < times.size(); i += 2)
-                right = right && -farthest_seconds <= times[i] && times[i] <= times[i + 1] &&
-                        times[i + 1] <= farthest_seconds;
-            if (!right) throw Fault(Kind::out_of_range, side_.name, utterance.segment);
-        }
+        for (const Utterance& utterance : side_.utterances)
+            if (utterance.times != Utterance::untimed) side_.check_times(utterance);
     }
 
     // Numbers speakers in the order of their first utterance. The second call, after words were sorted, keeps the
@@ -355,6 +345,23 @@ class SideBuilder {
         for (const std::int32_t name : side_.speakers) speaker_of[static_cast<std::size_t>(name + 1)] = -1;
     }
 
+    // Throws a Fault if a word starts before an earlier one of its speaker. Words without times are not checked.
+    void check_words_in_order() const {
+        std::vector<double> reached(side_.speakers.size(), -std::numeric_limits<double>::infinity());
+        for (const Utterance& utterance : side_.utterances) {
+            if (utterance.times == Utterance::untimed) continue;
+            double& last = reached[static_cast<std::size_t>(utterance.speaker)];
+            const auto word_times = side_.times(utterance);
+            // The branches of an alternation have the same time, so only its first word is compared.
+            for (std::size_t i = 0; i < word_times.size(); i += 2) {
+                const double start = std::nearbyint(word_times[i] * 1e9);
+                if (start < last && (i == 0 || utterance.choices < 0))
+                    throw Fault(Kind::not_in_order, side_.name, utterance.segment);
+                last = std::max(last, start);
+            }
+        }
+    }
+
     // For the warnings about times: self-overlap and long segments. Segments with word times are not checked.
     void note_doubtful_times() {
         std::vector<std::int32_t> speakers;
@@ -369,7 +376,9 @@ class SideBuilder {
             speakers.push_back(utterance.speaker);
             starts.push_back(start);
             ends.push_back(end);
-            if (!guesses || !(end - start > long_segments.limit) || utterance.size() < 2) continue;
+            const bool is_long =
+                bounded_nanoseconds(end) - bounded_nanoseconds(start) > bounded_nanoseconds(long_segments.limit);
+            if (!guesses || !is_long || utterance.size() < 2) continue;
             ++long_segments.segments;
             long_segments.words += static_cast<std::int64_t>(utterance.size());
             long_segments.longest = std::max(long_segments.longest, end - start);
@@ -395,7 +404,7 @@ class SideBuilder {
                     part.times = utterance.times + 2 * i;
                     at = side_.seconds[part.times];
                 }
-                parts.push_back({at, part});
+                parts.push_back({std::nearbyint(at * 1e9), part}); // starts that differ by a rounding error are equal
             }
         }
         std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -440,8 +449,15 @@ class SideBuilder {
 
 } // namespace
 
-void PreparedSide::check_order(const Utterance& utterance) const {
-    if (end(utterance) < start(utterance)) throw Fault(Kind::out_of_range, name, utterance.segment);
+void PreparedSide::check_times(const Utterance& utterance) const {
+    bool right = !(end(utterance) < start(utterance));
+    for (const double time : {start(utterance), end(utterance)})
+        right = right && (std::isnan(time) || is_comparable(time));
+    const auto word_times = utterance.times == Utterance::untimed ? std::span<const double>{} : times(utterance);
+    for (std::size_t i = 0; i < word_times.size(); i += 2)
+        right = right && word_times[i] <= word_times[i + 1] && is_comparable(word_times[i]) &&
+                is_comparable(word_times[i + 1]);
+    if (!right) throw Fault(Kind::out_of_range, name, utterance.segment);
 }
 
 std::optional<std::vector<double>> PreparedSide::midpoints(const Utterance& utterance) const {

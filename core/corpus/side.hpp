@@ -56,8 +56,8 @@ struct PreparedSide {
     bool has_start_and_end(const Utterance& utterance) const {
         return !std::isnan(start(utterance)) && !std::isnan(end(utterance));
     }
-    // Throws Fault if it ends before it starts; for metrics that need its times.
-    void check_order(const Utterance& utterance) const;
+    // Throws Fault if it ends before it starts or is too far away; for metrics that need its times.
+    void check_times(const Utterance& utterance) const;
     std::string_view speaker_name(std::int32_t speaker) const {
         return speakers[speaker] < 0 ? std::string_view{} : columns().speakers[speakers[speaker]];
     }

@@ -1,4 +1,5 @@
 // uWER: every utterance is scored alone, against the stream that fits it best.
+#include "base/nanoseconds.hpp"
 #include "corpus/lanes.hpp"
 
 #include <algorithm>
@@ -9,11 +10,12 @@ namespace {
 
 // A stream's words, sorted by midpoint.
 struct TimedStream {
-    std::vector<double> points;
+    std::vector<std::int64_t> points; // nanoseconds
     std::vector<Piece> words;
     std::vector<char> inside; // whether it is in the time span of any utterance
 
-    std::pair<std::size_t, std::size_t> between(double start, double end) const {
+    // The words of an utterance from `start` on that are before `end`; also those at both if these are equal.
+    std::pair<std::size_t, std::size_t> between(std::int64_t start, std::int64_t end) const {
         const auto last = start == end ? std::upper_bound(points.begin(), points.end(), end)
                                        : std::lower_bound(points.begin(), points.end(), end);
         const auto first = std::lower_bound(points.begin(), points.end(), start);
@@ -22,14 +24,14 @@ struct TimedStream {
 };
 
 std::optional<TimedStream> by_time(const PreparedSide& side, std::span<const std::int32_t> utterances) {
-    std::vector<std::pair<double, Piece>> timed;
+    std::vector<std::pair<std::int64_t, Piece>> timed;
     for (const std::int32_t i : utterances) {
         const Utterance& utterance = side.utterances[i];
         const auto points = side.midpoints(utterance);
         if (!points) return std::nullopt;
         for (std::size_t k = 0; k < points->size(); ++k) {
             const auto word = static_cast<std::int32_t>(k);
-            timed.push_back({(*points)[k], {i, utterance.offset + word, word, 1}});
+            timed.push_back({nanoseconds((*points)[k]), {i, utterance.offset + word, word, 1}});
         }
     }
     std::stable_sort(timed.begin(), timed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -50,8 +52,8 @@ class Offers {
         const PreparedSide& reference = session.reference;
         timed_ = std::all_of(reference.utterances.begin(), reference.utterances.end(),
                              [&](const Utterance& utterance) { return reference.has_start_and_end(utterance); });
-        for (const Utterance& utterance : reference.utterances) reference.check_order(utterance);
-        for (const Utterance& utterance : session.hypothesis.utterances) session.hypothesis.check_order(utterance);
+        for (const PreparedSide* side : {&reference, &session.hypothesis})
+            for (const Utterance& utterance : side->utterances) side->check_times(utterance);
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
             auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.at(j)));
             if (!stream) timed_ = false;
@@ -63,10 +65,8 @@ class Offers {
     Part of(std::size_t index, std::size_t stream) {
         const std::int32_t label = session_.streams.at(stream);
         if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(label)[index], 1});
-        const Utterance& utterance = session_.reference.utterances[index];
         TimedStream& timed_stream = streams_[stream];
-        const auto [first, last] =
-            timed_stream.between(session_.reference.start(utterance), session_.reference.end(utterance));
+        const auto [first, last] = inside(timed_stream, session_.reference.utterances[index]);
         std::fill(timed_stream.inside.begin() + first, timed_stream.inside.begin() + last, 1);
         Part part;
         part.pieces.assign(timed_stream.words.begin() + first, timed_stream.words.begin() + last);
@@ -82,8 +82,7 @@ class Offers {
             std::size_t most = 0;
             for (const TimedStream& stream : streams_) {
                 if (!timed_) break;
-                const auto [first, last] =
-                    stream.between(session_.reference.start(utterance), session_.reference.end(utterance));
+                const auto [first, last] = inside(stream, utterance);
                 most = std::max(most, last - first);
             }
             sum += static_cast<double>(utterance.size() + most) + static_cast<double>(most * sizeof(Piece));
@@ -100,6 +99,11 @@ class Offers {
     }
 
   private:
+    std::pair<std::size_t, std::size_t> inside(const TimedStream& stream, const Utterance& utterance) const {
+        const PreparedSide& reference = session_.reference;
+        return stream.between(nanoseconds(reference.start(utterance)), nanoseconds(reference.end(utterance)));
+    }
+
     void check_turns() const {
         for (std::size_t j = 0; j < session_.streams.size(); ++j) {
             const std::int32_t label = session_.streams.at(j);

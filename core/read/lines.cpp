@@ -24,12 +24,28 @@ inline std::string_view take_token(std::string_view& text) {
 
 constexpr bool contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
-/// Whether there are alternations such as {a / b} or optional words such as (uh).
+/// Whether this may be a word with a tag, such as hi;t1.
+bool may_have_tag(std::string_view token) {
+    const std::size_t at = token.find(';', 1);
+    return at != std::string_view::npos && at + 1 < token.size();
+}
+
+/// Whether a semicolon comes after the beginning of a word; comments begin with one.
+bool has_inner_semicolon(std::string_view text) {
+    for (std::size_t at = text.find(';', 1); at != std::string_view::npos; at = text.find(';', at + 1)) {
+        const char before = text[at - 1];
+        if (before != ';' && before != ' ' && before != '\t' && before != '\n' && before != '\r') return true;
+    }
+    return false;
+}
+
+/// Whether there are alternations such as {a / b}, optional words such as (uh), a bare @, or possibly tags of words.
 bool has_markup(std::string_view words) {
     while (!words.empty()) {
         const std::string_view token = take_token(words);
         if (token.starts_with('{') || token.ends_with('}')) return true;
         if (token.starts_with('(') && token.ends_with(')')) return true;
+        if (token == "@" || (token.size() > 2 && may_have_tag(token))) return true;
     }
     return false;
 }
@@ -40,7 +56,8 @@ std::string_view name(std::string_view token) { return token == not_available ? 
 
 LineReader::LineReader(std::string_view text, std::string layout)
     : rest_(text), layout_(std::move(layout)), has_returns_(contains(text, '\r')),
-      may_have_markup_(contains(text, '{') || contains(text, '}') || contains(text, '(')) {}
+      may_have_markup_(contains(text, '{') || contains(text, '}') || contains(text, '(') || contains(text, '@') ||
+                       has_inner_semicolon(text)) {}
 
 bool LineReader::next_line() {
     if (rest_.empty()) return false;
@@ -94,8 +111,11 @@ LineFault LineReader::fill(Field field, std::string_view token, Record& record) 
         record.end = *value;
         return record.end < record.start ? LineFault::order : LineFault::none;
     }
-    if (*value < 0) return LineFault::negative;
+    // Times rounded to hundredths of a second can differ by this much.
+    const bool is_rounded = field == Field::duration && *value >= -0.01;
+    if (*value < 0 && !is_rounded) return LineFault::negative;
     if (!std::isnan(record.start)) record.end = decimal_sum(start_, token);
+    if (record.end < record.start) std::swap(record.start, record.end);
     return in_range(record.end) || std::isnan(record.start) ? LineFault::none : LineFault::range;
 }
 

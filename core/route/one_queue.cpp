@@ -153,7 +153,8 @@ class Decision {
             if (try_search(settings_.search_work, nullptr)) return true;
             search_narrowly();
             compact(graph_);
-            if (bound - last < graph_.scale / 2 || limit_ - bound < 3 * graph_.scale) {
+            const std::int64_t stride = graph_.scale * run_.problem.stride;
+            if (bound - last < stride / 2 || limit_ - bound < 3 * stride) {
                 stalled = true;
                 return false;
             }
@@ -248,7 +249,7 @@ class OneQueue : public Relaxation {
         if (!is_last(round)) return;
         if (settings_.primal && next_sweep_ == Side::ahead) run_.take_path(primal::beam(rows_, beam_width, run_.watch));
         report("beam");
-        if (run_.gap() > settings_.margin) improve_from(run_, run_.best.moves);
+        if (run_.gap() > settings_.margin * stride()) improve_from(run_, run_.best.moves);
     }
 
     // Computes the backward rows of the current prices, from which a graph is compiled, unless a table is cheaper.
@@ -256,17 +257,18 @@ class OneQueue : public Relaxation {
         if (next_sweep_ == Side::ahead) sweep_rows(true);
         sweep_rows(false);
         by_table(run_, table::layout_of(rows_), before_rows_ ? after_graph : before_graph);
-        if (before_rows_) stalled_ = row_bound_ - *before_rows_ < 2;
+        if (before_rows_) stalled_ = row_bound_ - *before_rows_ < 2 * stride();
     }
     // A wide gap although the prices are good: the incumbent is poor.
-    int passes() const override { return run_.gap() <= settings_.wide_gap ? 0 : stalled_ ? no_end : 1; }
+    int passes() const override { return run_.gap() <= settings_.wide_gap * stride() ? 0 : stalled_ ? no_end : 1; }
 
     // While the prices still rise: well above them. Then slightly above the proven bound: the work grows steeply with
     // the distance, so it grows in small steps unless the last one was easy.
     std::int64_t next_limit() override {
-        if (!stalled_) return std::max(static_cast<std::int64_t>(std::floor(row_bound_ + margin_)), run_.least());
+        if (!stalled_)
+            return std::max(static_cast<std::int64_t>(std::floor(row_bound_ + margin_ * stride())), run_.least());
         stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
-        return run_.least() + stride_ - 1;
+        return run_.least() + stride_ * problem_.stride - 1;
     }
 
     void decide(std::int64_t most) override {
@@ -346,6 +348,7 @@ class OneQueue : public Relaxation {
     }
     // The same before there is a bound: with few errors the first routing is good.
     bool has_many_errors() const { return static_cast<double>(run_.best.cost) > many_errors * deleted(); }
+    double stride() const { return static_cast<double>(problem_.stride); }
     double deleted() const { return static_cast<double>(problem_.reference_words()) * problem_.steps.deletion; }
 
     bound::Rows rows_;

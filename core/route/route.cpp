@@ -3,6 +3,8 @@
 #include "align/timed.hpp"
 #include "base/row.hpp"
 #include "route/full_table.hpp"
+#include "route/primal/primal.hpp"
+#include "route/problem/problem.hpp"
 #include "route/router.hpp"
 #include "route/run/run.hpp"
 
@@ -51,6 +53,17 @@ std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
     return cost;
 }
 
+// The routing of cpWER's pairing, by the speakers given or by those of the queues.
+Routing paired_by_speakers(const RouteProblem& input) {
+    const route::Problem problem = route::make_problem(input);
+    std::vector<std::int32_t> speaker_of;
+    for (const route::Utterance& one : problem.utterances)
+        speaker_of.push_back(input.speaker_of.empty() ? one.speaker : input.speaker_of[one.source]);
+    std::vector<route::Move> moves = route::primal::by_speakers(problem, speaker_of);
+    const std::int64_t cost = route::cost_of(problem, moves);
+    return route::make_routing(input, problem, {std::move(moves), cost});
+}
+
 // Routes with divided and truncated costs. The routing is then rated by the true costs, and the bound, multiplied
 // again, is valid for them.
 Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
@@ -65,6 +78,11 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
         try {
             Routing found = route::route_with(coarse, budget, {});
             found.cost = cost_of(problem, found);
+            if (Routing paired = paired_by_speakers(problem); paired.cost < found.cost) {
+                found.order = std::move(paired.order);
+                found.stream_of = std::move(paired.stream_of);
+                found.cost = paired.cost;
+            }
             found.lower_bound *= divisor;
             found.exact = found.lower_bound == found.cost;
             found.ended = found.exact ? Ended::proven : Ended::costs;

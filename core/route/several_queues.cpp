@@ -102,7 +102,8 @@ class QuickSteps : public Quick {
 
     // Whether a table may be enough. In short meetings a few more steps cost less than a table.
     bool nearly_done() const {
-        return run_.best.cost - run_.least() <= small_gap && run_.problem.utterance_count() >= not_short;
+        return run_.best.cost - run_.least() <= small_gap * run_.problem.stride &&
+               run_.problem.utterance_count() >= not_short;
     }
     // The cost of a step of the chains divided by that of a quick step, at most `most_lightness`.
     std::int32_t lightness() const {
@@ -148,7 +149,7 @@ class SeveralQueues : public Relaxation {
 
     // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more.
     int passes() const override { return guessed_ ? 0 : wide() ? many_passes : few_passes; }
-    std::int64_t next_limit() override { return run_.least() + above_; }
+    std::int64_t next_limit() override { return run_.least() + problem_.stride - 1 + above_; }
 
     // Cells pruned for a limit are restored afterwards, unless it was one less than the incumbent's cost.
     void decide(std::int64_t most) override {
@@ -217,7 +218,8 @@ class SeveralQueues : public Relaxation {
 
     // Until a good routing is known, steps aim slightly above the bound.
     void climb(std::int32_t steps) {
-        const double near_bound = static_cast<double>(chains_->bound) * target_share + target_units * problem_.scale;
+        const double near_bound = static_cast<double>(chains_->bound) * target_share +
+                                  target_units * static_cast<double>(problem_.stride * problem_.scale);
         const double target = std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
         ascent_->run(*chains_, steps, target, run_.random, run_.watch);
         report("subgradient", steps);
@@ -282,7 +284,7 @@ class SeveralQueues : public Relaxation {
     // Doubles the distance above the bound while searches are cut short; at the incumbent's cost, the width grows
     // instead.
     void widen(bool last) {
-        above_ = std::max<std::int64_t>(1, 2 * above_);
+        above_ = std::max(problem_.stride, 2 * above_);
         if (!last) return;
         if (width_ >= settings_.most_width) throw Over{Ended::work};
         if (stopped_) throw Over{Ended::memory};

@@ -428,8 +428,8 @@ class Turns:
     @overload
     def __init__(self, columns: Columns, sessions: BySession, session: int, points: bool, by_name: bool) -> None:
         """
-        The turns of the session at this index. Turns of zero length count if points do; speakers are numbered
-        as they come, or by name.
+        The turns of the session at this index. Turns of zero length count if points do. Speakers are numbered
+        by their first turns, or by name.
         """
 
     @overload
@@ -598,9 +598,9 @@ class PageTotals:
 
 def resample(
     errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0
-) -> tuple[list[float], list[float]]:
+) -> list[float]:
     """
-    The rates of resamples of the units, and the standard error of each. NaN if no length was drawn.
+    The rates of resamples of the units, in ascending order; without those in which no length was drawn.
     """
 
 def sign_flip(differences: Sequence[int]) -> tuple[float, float]:

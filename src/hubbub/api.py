@@ -10,12 +10,14 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats import dump as dump_transcript
 from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
+from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
 from hubbub.prepare.matching import sides_joined
-from hubbub.scoring.engine import in_units, read_sides, score_sessions, scored
+from hubbub.scoring.engine import advised, in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ def score(
     plan = plan_of(asked, options, fields)
     if hypothesis is MISSING or reference is MISSING:
         raise _missing("score")
+    stream = parse_switch(stream, "stream")
     if stream or resume is not None or executor is not None:
         return _in_batches(plan, alone, reference, hypothesis, stream, resume, executor)
     found = score_planned(plan, reference, hypothesis)
@@ -81,8 +84,8 @@ def _in_batches(
     return (found[0] for found in results) if alone else (_by_name(plan, found) for found in results)
 
 
-def _by_name(plan: Plan, found: Sequence[Any]) -> dict[str, Any]:
-    return {metric.called: one for metric, one in zip(plan.asked, found, strict=True)}
+def _by_name(plan: Plan, found: Sequence[Any]) -> ByMetric:
+    return ByMetric((metric.called, one) for metric, one in zip(plan.asked, found, strict=True))
 
 
 def score_planned(plan: Plan, reference: Text, hypothesis: Text) -> list[Any]:
@@ -129,9 +132,10 @@ def _diarized(
     formats = plan.settings.formats
     if metric.of_words:
         left, right = sides_joined(*read_both(reference, hypothesis, formats, False, plan.settings.jobs), formats)
-        scores = diarize_words(plan, left, right)
+        scores = diarize_words(plan, *advised(left, right, [metric.name], plan.settings))
     else:
         left, right = map(read_turns, (reference, hypothesis), formats)
+        left, right = advised(left, right, [metric.name], plan.settings)
         (scores,) = diarize_sessions(plan, left, right)
     return scores if left.many or right.many else next(iter(scores.values()))
 
@@ -202,7 +206,7 @@ def dump(transcript: Text, path: Path, format: str | None = None, force: bool = 
 
     Whatever can be scored can be written: a Transcript, Segments, dicts, lists of texts, tables, paths of other files.
     """
-    dump_transcript(read_input(transcript).transcript, path, format, force)
+    dump_transcript(read_input(transcript).transcript, path, format, parse_switch(force, "force"))
 
 
 def load_scores(scores: str | bytes | PathLike[str]) -> list[Scores | DiarizationScores]:

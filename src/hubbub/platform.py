@@ -5,8 +5,10 @@ Only this module detects them. `HUBBUB_WITHOUT=threads,links` switches some off,
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
 from functools import cache
 
 VARIABLE = "HUBBUB_WITHOUT"
@@ -36,6 +38,56 @@ def link(source: str, target: str) -> None:
     if "links" in _LACKING:
         raise OSError("no hard links")
     os.link(source, target)
+
+
+def host() -> str:
+    """Returns the name of this machine."""
+    from socket import gethostname  # imported late: only runs that can be resumed need it
+
+    return gethostname()
+
+
+FAR = 1 << 30
+"""The place of the locked byte on Windows, where a locked byte cannot be read."""
+
+
+def lock(file: int) -> bool:
+    """Locks an open file until its process ends; returns False if another process, or this one, has locked it.
+
+    A file system without locks is no reason to fail.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        return True
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True
+
+
+def unlock(file: int) -> None:
+    """Unlocks a file that was locked."""
+    with suppress(OSError, ImportError):
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(file, FAR, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 # Available memory: free on this machine, or in the container

@@ -272,7 +272,6 @@ def test_a_list_of_sentences_goes_with_as_many() -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        [{"text": "a b", "speaker": "A"}],
         [{"words": "a"}, {"text": "b"}],
         [{"Alice": "a b"}, {"Bob": "c"}],
         {"text": "a b", "speaker": "A"},

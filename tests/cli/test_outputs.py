@@ -393,13 +393,14 @@ def test_a_row_for_a_paper_begins_with_any_sign() -> None:
 def test_a_table_for_a_paper(hubbub: Hubbub, tmp_path: Path) -> None:
     hubbub("cpwer", "-r", REF, "-h", f"our_sys={HYP}", "-h", f"50%&more={REF}", "--total", "-o", tmp_path / "a.tex")
     text = (tmp_path / "a.tex").read_text(encoding="utf-8")
-    assert text.startswith("% SUB49 in talk-C has no stream\n% cpwer|norm:none|unit:word|v:")
+    assert text.startswith("% cpwer|norm:none|unit:word|v:")
+    assert "\\footnotesize warning: our\\_sys: SUB49 in talk-C has no stream" in text
     table = text.split("\n\n")[1]
     assert table == (
         "\\begin{tabular}{lrrl}\n  \\toprule\n"
         "  cpWER & our\\_sys & 50\\%\\&more &  \\\\\n  \\midrule\n"
         "  total & 47.55\\% & 0.00\\% &  \\\\\n"
-        "  errors & 165 & 0 & of 347 words \\\\\n  \\bottomrule\n\\end{tabular}\n"
+        "  errors & 165 & 0 & of 347 words \\\\\n  \\bottomrule\n\\end{tabular}"
     )
     one = hubbub("cpwer", "-r", REF, "-h", HYP, "-o", "-.tex").out
     assert one.count("\\midrule") == 2

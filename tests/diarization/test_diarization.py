@@ -6,6 +6,7 @@ import doctest
 import json
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,7 +23,7 @@ from hubbub.diarization.sweep import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES
-from hubbub.views.table import notes
+from hubbub.model.score_notes import notes
 
 AMI = json.loads((FACTS / "der/expected.json").read_text(encoding="utf-8"))["cases"]
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))
@@ -144,7 +145,6 @@ def test_ier_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], ho
 @settings(max_examples=200, deadline=None)
 @given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
 def test_deter_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
-    how = how._replace(skip_overlap=False)
     result = one("deter", how.transcript(ref), segments(hyp), **how.choices())
     scored, missed, alarm = map(float, oracle.detection(how.cells(ref, hyp)))
     assert tuple(result.counts) == (scored, missed, alarm, 0)
@@ -171,6 +171,28 @@ def test_what_must_hold(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Set
     assert turned.counts == one("der", segments(ref), segments(hyp), profile="pyannote").counts
     rate = one("jer", segments(ref), segments(hyp), **how.choices()).rate
     assert rate is None or 0 <= rate <= 1
+
+
+@pytest.mark.parametrize("metric", OF_TIMES)
+@settings(max_examples=40, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_, seed=st.randoms(use_true_random=False))
+def test_the_order_of_lines_changes_nothing(metric: str, ref: Any, hyp: Any, how: Setting, seed: Random) -> None:
+    shuffled = [seed.sample(side, len(side)) for side in (ref, hyp)]
+    choices = how._replace(skip_overlap=how.skip_overlap and metric != "deter").choices()
+    first = one(metric, how.transcript(ref), segments(hyp), **choices)
+    second = one(metric, how.transcript(shuffled[0]), segments(shuffled[1]), **choices)
+    assert first == second
+
+
+@pytest.mark.parametrize("metric", ["der", "jer"])
+def test_the_first_to_speak_is_paired_first(metric: str) -> None:
+    """Both speakers share as much time with x. With a collar the rate depends on who of them is paired."""
+    ref, hyp = turns("A 0-4, B 4-6, B 7-9"), turns("x 0-9")
+    for lines in (ref, ref[::-1]):
+        assert one(metric, lines, hyp, collar=0.5).pairing[0] == ("A", "x")
+    late = [segment._replace(speaker="AB"["BA".index(segment.speaker or "")]) for segment in ref]
+    for lines in (late, late[::-1]):
+        assert one(metric, lines, hyp, collar=0.5).pairing[0] == ("B", "x")
 
 
 # Profiles
@@ -390,9 +412,33 @@ def test_score_takes_them_with_others(metric: str, run: Hubbub) -> None:
     assert DIARIZATION[metric].title in run("align", "-m", metric, "-r", REF, "-h", VBX).out
 
 
-def test_detection_has_no_overlap_to_skip() -> None:
-    with pytest.raises(hubbub.OptionError, match="deter merges all speakers"):
-        one("deter", turns("A 0-1"), turns("x 0-1"), skip_overlap=True)
+def test_detection_skips_overlap_as_pyannote_does() -> None:
+    result = one("deter", turns("A 0-10, B 5-8"), turns("x 0-5"), skip_overlap=True)
+    assert (result.counts, round(result.rate or 0, 3)) == (SpeechErrors(7, 2), 0.286)
+
+
+def test_words_outside_speaker_lines_are_no_speech(tmp_path: Path, run: Hubbub) -> None:
+    """md-eval-22 and pyannote.metrics read SPEAKER lines only."""
+    ref, hyp = tmp_path / "ref.rttm", tmp_path / "hyp.rttm"
+    speaker = "SPEAKER m 1 0 10 <NA> <NA> A <NA> <NA>\n"
+    words = "LEXEME m 1 1 1 hi lex A <NA> <NA>\nLEXEME m 1 12 1 hello lex A <NA> <NA>\n"
+    ref.write_text(speaker + words, encoding="utf-8")
+    hyp.write_text(speaker, encoding="utf-8")
+    for metric in OF_TIMES:
+        left, right = many(metric, ref, hyp)["m"], many(metric, hyp, hyp)["m"]
+        assert (left.counts, left.matches) == (right.counts, right.matches)
+        assert left.left_out == {"reference_words_outside_turns": 1}
+        assert many(metric, hyp, ref)["m"].left_out == {"hypothesis_words_outside_turns": 1}
+    assert "note: not scored: 1 reference word outside turns" in run("der", "-r", str(ref), "-h", str(hyp)).err
+    assert hubbub.wer(ref, ref).length == 2, "but they are words"
+    copy = tmp_path / "copy.rttm"
+    assert run("convert", str(ref), str(copy)).err == ""
+    assert hubbub.load(copy) == hubbub.load(ref)
+    seglst = tmp_path / "copy.json"
+    assert run("convert", str(ref), str(seglst)).code == 0
+    assert many("der", seglst, hyp).rate == 0
+    ref.write_text(words, encoding="utf-8")
+    assert many("der", ref, ref)["m"].counts.scored == 2, "a file without SPEAKER lines has no other turns"
 
 
 def test_options_that_do_not_go_together(run: Hubbub) -> None:

@@ -180,7 +180,7 @@ def test_a_run_that_was_ended_goes_on(run: Hubbub, tmp_path: Path, monkeypatch: 
 def test_what_it_has_not_is_told_with_the_reason(run: Hubbub, tmp_path: Path) -> None:
     for command in (["wder"], ["score", "-m", "wder"]):
         told = run(*command, *PAIR, "--alignment", "-o", tmp_path / "x.json").err
-        assert "--alignment needs words, and wder has only speakers; add wer, whose alignment it takes" in told
+        assert "--alignment needs words, and wder has only speakers; add wer, whose alignment it uses" in told
         told = run(*command, *PAIR, "--explain-normalizer", "--normalizer", "lower").err
         assert "--explain-normalizer needs words, and wder has only speakers; add wer" in told
         assert "wder runs no search, so --explain has no effect; use it with" in run(*command, *PAIR, "--explain").err

@@ -143,3 +143,25 @@ def test_elan_in_other_encodings() -> None:
 def test_lab_names_and_blanks() -> None:
     read = loads("0.5\t2.1\tAnna Lee \n\n1 2 B\n", "lab", "x/talk.lab")
     assert list(read) == [Segment("", "talk", "Anna Lee", 0.5, 2.1), Segment("", "talk", "B", 1.0, 2.0)]
+
+
+def test_tiers_without_words_are_skipped_and_counted() -> None:
+    tier = (
+        '<TIER TIER_ID="{0}"><ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="{0}1" TIME_SLOT_REF1="a"'
+        ' TIME_SLOT_REF2="b"><ANNOTATION_VALUE>{1}</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>'
+    )
+    slots = "".join(f'<TIME_SLOT TIME_SLOT_ID="{slot}" TIME_VALUE="{time}"/>' for slot, time in (("a", 0), ("b", 900)))
+    tiers = [("Alice", "good morning"), ("gestures", "nods"), ("SectionMarker", "intro"), ("marker", "x")]
+    inside = "".join(tier.format(*names) for names in tiers)
+    head = "<ANNOTATION_DOCUMENT><HEADER/><TIME_ORDER>"
+    read = loads(f"{head}{slots}</TIME_ORDER>{inside}</ANNOTATION_DOCUMENT>", "elan", "a.eaf")
+    assert list(read) == [Segment("good morning", "a", "Alice", 0.0, 0.9)]
+    assert read.left_out == {f"annotations of the tier {name}": 1 for name, _ in tiers[1:]}
+
+
+def test_singular_names_of_tiers_are_words_and_phones() -> None:
+    item = 'class = "IntervalTier" name = "{}" xmin = 0 xmax = 1 intervals: size = 1 xmin = 0 xmax = 1 text = "{}"'
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\nxmin = 0\nxmax = 1\ntiers? <exists>\nsize = 2\n'
+    read = loads(head + "\n".join((item.format("word", "hi"), item.format("phone", "HH"))), "textgrid", "a.TextGrid")
+    assert list(read) == [Segment("hi", "a", None, 0.0, 1.0, None, ((0.0, 1.0),))]
+    assert read.left_out == {"phones": 1}

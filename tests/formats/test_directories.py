@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -201,3 +202,29 @@ def test_espnet(hubbub: Hubbub, tmp_path: Path) -> None:
         load(scores)
     run = hubbub("wer", scores)
     assert "Alice-standup-0  0.00%" in run.out
+
+
+EMPTY = {"comments": ";; no words\n", "nothing": "", "blank": " \n"}
+
+
+@pytest.mark.parametrize("content", EMPTY.values(), ids=EMPTY)
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_empty_file_is_a_silent_stream(content: str, stream: bool, tmp_path: Path, hubbub: Hubbub) -> None:
+    """MeetEval 0.4.3 scores it, with the same errors."""
+    (tmp_path / "ref.stm").write_text("m 1 A 0 1 a b\nm 1 B 1 2 c\n", encoding="utf-8")
+    streams = tmp_path / "streams"
+    streams.mkdir()
+    full, empty = streams / "hyp1.ctm", streams / "hyp2.ctm"
+    full.write_text("m 1 0 1 a\nm 1 1 1 c\n", encoding="utf-8")
+    empty.write_text(content, encoding="utf-8")
+    options = ["--stream"] if stream else []
+    for files in ([full, empty], [empty, full], [streams]):
+        run = hubbub("orcwer", "-r", str(tmp_path / "ref.stm"), "-h", *map(str, files), "--json", *options)
+        assert (run.code, json.loads(run.out)["scores"][0]["total"]["errors"]) == (0, 1)
+        assert run.err.count("skipped 1 file without segments (hyp2.ctm)") == 1
+    assert load(full, empty).left_out == load(streams).left_out == {"file without segments (hyp2.ctm)": 1}
+    full.write_text(content, encoding="utf-8")
+    for files in ([empty], [full, empty], [streams]):
+        run = hubbub("orcwer", "-r", str(tmp_path / "ref.stm"), "-h", *map(str, files), *options)
+        assert run.code == 1
+        assert "contains no segments; is it the right file, and is it complete?" in run.err

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.running import Hubbub
 
 from hubbub import tcpwer, wer
 from hubbub.errors import FormatError
-from hubbub.formats import FORMATS, dumps, loads, lost
+from hubbub.formats import FORMATS, dumps, load, loads, lost
 from hubbub.formats.base import FIELDS
 from hubbub.formats.decimals import difference, number
 from hubbub.formats.registry import BARE
 from hubbub.formats.uem import regions
 from hubbub.model.transcript import Region, Segment, Transcript
+from hubbub.text.markup import without_tags
 
 # Random transcripts that each format holds completely
 
@@ -34,6 +37,8 @@ def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
     start, end = sorted((draw(TIMES), draw(TIMES)))
     turns, channel = "turns" in holds, st.none() | NAMES
     words = "" if "words" not in holds else draw(TEXTS if turns else WORDS)
+    if "marked" in holds:  # NIST's formats, in which some are no words
+        words = without_tags(words) or ("" if turns else "word")
     times: Any = None
     extra: Any = None
     if "untimed" not in holds and "word_times" in holds:  # RTTM, CTM: words have times, inside of the turn
@@ -188,7 +193,7 @@ def test_plain_words_that_look_like_markup_are_not_written(words: str) -> None:
             dumps(Transcript([Segment(words, "m", "s", 0.0, 1.0)]), name)
 
 
-@pytest.mark.parametrize("words", ["f(x)", ":)", "a/b", "(well, I think)", "@", "a{b"])
+@pytest.mark.parametrize("words", ["f(x)", ":)", "a/b", "(well, I think)", "a@b", "a{b"])
 def test_what_only_resembles_markup_is_words(words: str) -> None:
     assert loads(f"m 1 s 0 1 {words}", "stm")[0].words == words
 
@@ -310,7 +315,7 @@ def test_rttm() -> None:
     assert list(read) == [
         Segment("early word", "m", "A", 0.0, 1.0, "1", ((0.5, 0.7), (0.8, 1.0))),
         Segment("", "m", "B", 0.5, 2.5, "1"),
-        Segment("lone", "m", "A", 7.0, 8.0, "1", ((7.0, 8.0),)),
+        Segment("lone", "m", "A", 7.0, 8.0, "1", ((7.0, 8.0),), {"rttm": "LEXEME"}),
         Segment("", "m", "A", 9.0, 10.0, "1"),
     ]
     assert read.ignored == (Region("m", 3.0, 4.5, "1"),)
@@ -334,10 +339,10 @@ def test_alternations_of_rttm() -> None:
     hypothesis = [Segment("B B2 my_word", "m", "A", 1.0, 3.0)]
     assert wer(loads(text, "rttm"), hypothesis).total.errors == 0
     assert tcpwer(loads(text, "rttm"), hypothesis, collar=0.5).total.errors == 0
-    with pytest.raises(FormatError, match=r"^x\.rttm:1: an alternation with an empty branch; "):
-        loads("LEXEME m 1 1 1 {_/_B_} lex A <NA>\n", "rttm", "x.rttm")
+    with pytest.raises(FormatError, match=r"^x\.rttm:1: an alternation without branches; "):
+        loads("LEXEME m 1 1 1 {_/_} lex A <NA>\n", "rttm", "x.rttm")
     with pytest.raises(FormatError, match=r"the word \{a/b\} would be read as an alternation; remove its braces"):
-        dumps(Transcript([Segment("{a/b}", "m", "A", 0.0, 1.0)]), "rttm")
+        dumps(Transcript([Segment("{a/b}", "m", "A", 0.0, 1.0, None, ((0.0, 1.0),))]), "rttm")
 
 
 @settings(max_examples=60)
@@ -413,3 +418,35 @@ def test_what_would_not_read_back_is_not_written(name: str, segment: Segment, me
     with pytest.raises(FormatError, match="<text>: ") as error:
         dumps(Transcript([segment]), name)
     assert message in str(error.value)
+
+
+def test_rttm_words_are_written_if_they_have_times(tmp_path: Path, hubbub: Hubbub) -> None:
+    """MeetEval 0.4.3 reads every line as a segment: 7 of them would be 99."""
+    stm, rttm, ctm = tmp_path / "ref.stm", tmp_path / "out.rttm", tmp_path / "words.ctm"
+    stm.write_text("m 1 A 0 1 a b\nm 1 B 1 2 c\n", encoding="utf-8")
+    ctm.write_text("m 1 0 1 a\n", encoding="utf-8")
+    speakers = [f"SPEAKER m 1 {start} 1 <NA> <NA> {name} <NA> <NA>\n" for start, name in ((0, "A"), (1, "B"))]
+    run = hubbub("convert", str(stm), str(rttm))
+    assert rttm.read_text(encoding="utf-8") == "".join(speakers)
+    assert "rttm cannot store words without word times (skipped; --words gives them equal shares" in run.err
+    run = hubbub("convert", str(stm), str(rttm), "--words", "-f")
+    assert (run.code, run.err, len(rttm.read_text(encoding="utf-8").splitlines())) == (0, "", 5)
+    assert [segment.words for segment in load(rttm)] == ["a b", "c"]
+    assert hubbub("convert", str(ctm), str(rttm), "-f").err == ""
+    assert "LEXEME m 1 0 1 a lex words" in rttm.read_text(encoding="utf-8")
+    assert (
+        "--words is for rttm, so it has no effect on ctm" in hubbub("convert", str(stm), str(ctm), "--words", "-f").err
+    )
+
+
+def test_segments_without_speaker_get_one(tmp_path: Path, hubbub: Hubbub) -> None:
+    """As `meeteval-io` does for CTM: a file of words has no speakers, and some formats need them."""
+    ctm, trn, stm = tmp_path / "words.ctm", tmp_path / "ref.trn", tmp_path / "out.stm"
+    ctm.write_text("m 1 0 1 a\nm 1 1 1 b 0.5 lex Alice\n", encoding="utf-8")
+    trn.write_text("a b (u1)\n", encoding="utf-8")
+    assert hubbub("convert", str(ctm), str(stm), "--speaker", "Bob").code == 0
+    assert [segment.speaker for segment in load(stm)] == ["Bob", "Alice"]
+    assert hubbub("convert", str(trn), str(tmp_path / "out.json"), "--speaker", "Bob").code == 0
+    assert [segment.speaker for segment in load(tmp_path / "out.json")] == ["Bob"]
+    run = hubbub("convert", str(stm), str(tmp_path / "again.stm"), "--speaker", "Eve")
+    assert (run.code, "all segments have speakers, so --speaker Eve has no effect" in run.err) == (1, True)

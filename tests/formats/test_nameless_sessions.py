@@ -63,7 +63,6 @@ def test_a_turn_goes_on_in_the_next_lines(tmp_path: Path) -> None:
         ("[00:01] Alice: hi\n[00:03 - 00:02] Bob: hello\n", ":2: the turn ends before it starts; "),
         ("my guest: hi\nthe host: hello\nmy guest: bye\n", ":1: neither a speaker before a colon nor a time; "),
         ("1: hi\n2: hello\n", ":1: 1 before the colon may be a line number or a speaker; "),
-        ("Alice (00:01): hi\nBob (00:02): hello\n", ":1: the speaker name Alice (00:01) contains a time; "),
     ],
 )
 def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message: str) -> None:

@@ -34,6 +34,7 @@ def test_paragraphs_against_one_recording(hubbub: Hubbub, folder: Path, name: st
     assert list(scores["sessions"]) == ["notes" if name == "talk.json" else "monday"]
     if metric == "wer":
         assert (scores["total"]["errors"], scores["total"]["length"]) == (2, 12)
+    assert [(note["level"], note["kind"]) for note in scores["notes"]][:1] == [("note", "lines")]
     assert f"note: {folder}/notes.txt: its 6 lines are one session, since {folder / name} is a single recording" in (
         run.err.replace("\\", "/")
     )

@@ -19,6 +19,7 @@ import hubbub as api
 from hubbub.errors import FormatError, InputError
 from hubbub.formats import load, loads, parquet
 from hubbub.formats.both import load_pairs
+from hubbub.formats.column_names import plain
 from hubbub.prepare.inputs import read_input
 
 
@@ -198,3 +199,28 @@ def test_a_table_with_a_prediction_after_r_and_after_h(hubbub: Hubbub, tmp_path:
     assert "0.00%" in hubbub("wer", "-r", tmp_path / "ref.csv", "-h", tmp_path / "hyp.csv").out
     run = hubbub("wer", "-r", tmp_path / "hyp.csv", "-h", tmp_path / "ref.csv")
     assert (run.code, run.out) == (1, "")
+
+
+@pytest.mark.parametrize("words", ["words", "text", "other"])
+def test_a_wide_header_is_read_once(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    """Of a header of n columns, about n names are looked at, not n for each alias of each column."""
+    names = [words, "session_id", *(f"c{number}" for number in range(20_000))]
+    looked = list[str]()
+
+    def counted(name: str) -> str:
+        looked.append(name)
+        return plain(name)
+
+    monkeypatch.setattr("hubbub.formats.table_columns.plain", counted)
+    text = ",".join(names) + "\n" + ",".join("a" * len(names)) + "\n"
+    if words == "other":
+        with pytest.raises(FormatError, match=r"no column of words \(found other, session_id, c0, .* and 19982 more\)"):
+            loads(text, "csv")
+    else:
+        assert [segment.words for segment in loads(text, "csv")] == ["a"]
+    assert len(looked) < 3 * len(names)
+
+
+def test_columns_of_one_name_are_found_at_once() -> None:
+    with pytest.raises(FormatError, match="two columns are named c; rename or drop one of them"):
+        loads("words" + ",c" * 200_000 + "\n", "csv")

@@ -105,7 +105,7 @@ def test_labels_of_audacity(hubbub: Hubbub, tmp_path: Path) -> None:
         ("a.json", '[{"session_id": "m", "words": ";; hello"}]', "b.trn", "begins with ;; would be read as a comment"),
         ("a.stm", "m 1 s 0 1 <o> <ALT_BEGIN> x", "b.ctm", "the word <ALT_BEGIN> would be read as a tag of"),
         ("a.json", '[{"session_id": "m", "words": "a (x)"}]', "b.trn", "its braces or parentheses would be read as"),
-        ("text", "m Alice: hi", "b.txt", "in a file of this name would be read as speaker_colon; "),
+        ("text", "m Alice: hi\nn Alice: hello", "b.txt", "in a file of this name would be read as speaker_colon; "),
     ],
 )
 def test_convert_loses_no_words(
@@ -162,7 +162,7 @@ def test_a_file_without_words_is_told(hubbub: Hubbub) -> None:
 def test_a_session_called_after_its_file_goes_with_the_only_one_and_is_told(hubbub: Hubbub, name: str) -> None:
     run = hubbub("wer", "-r", TRUTH, "-h", SAMPLES / name)
     assert run.code == 0
-    assert f"{name} names no session; scored as standup" in run.err
+    assert f"{name}: names no session; scored as standup" in run.err
 
 
 def test_systems_whose_sessions_are_called_after_their_files_need_no_names(hubbub: Hubbub) -> None:

@@ -79,6 +79,8 @@ def test_written_is_read_back_or_refused(name: str, made: list[Segment], ignored
         return
     if name == "ctm":  # without a speaker, the words are in a stream that is called after the file
         made = [segment._replace(speaker=segment.speaker or "<text>") for segment in made]
+    if name == "rttm":  # words without times are left out
+        made = [segment if segment.word_times else segment._replace(words="") for segment in made]
     if name in ("trn", "kaldi"):
         made = [segment._replace(session=(segment.extra or {}).get("utterance", segment.session)) for segment in made]
     if name == "textgrid":  # a tier for each speaker: what comes first is written first

@@ -245,6 +245,12 @@ def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
         assert "about 6 to detect" in text if number == 4 else "7 sessions can detect a difference of" in text
 
 
+def test_sessions_without_a_difference_do_not_count() -> None:
+    """Nine sessions, of which six differ: exchanging the systems in the others changes nothing."""
+    (pair,) = api.compare(truth(9), {"a": talks(*[0] * 9), "b": talks(*[1] * 6, 0, 0, 0)})
+    assert (pair.session_test.n, pair.session_test.p, pair.session_test.least_p) == (9, 2 / 2**6, 2 / 2**6)
+
+
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
     fact = KNOWN["mapsswe"][1]
     reference = [Segment("a b c", "m", "A", 0, 3), Segment("d e f", "m", "B", 3, 6)]
@@ -464,7 +470,7 @@ def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: lis
     uem = tmp_path / "some.uem"
     uem.write_text("talk-A 1 0 2130\n", encoding="utf-8")
     done = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem, "--json")
-    notes = json.loads(done.out)["compare"][0]["notes"]
+    notes = [note["text"] for note in json.loads(done.out)["compare"][0]["notes"]]
     assert notes[0].startswith("3 of 4 sessions are not in the UEM, scored ")
     assert [note for note in notes if note.startswith("not scored: ") and "reference segments outside the" in note]
     assert [note for note in notes if note.startswith("a: not scored: ") and "hypothesis segments" in note]

@@ -25,8 +25,9 @@ LAYERS = {folder: int(layer) for folder, layer in DRAWN}
 FOLDERS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 FILES = sorted(SOURCE.rglob("*.py"))
 TOP = {"__init__", "__main__"}
-UP = {("model.result", "page.report_page.report")}
-"""The only import of a higher layer: `Result.show` creates the page."""
+HIGHER = ("page.report_page.report", "views.notebook.html", "views.plots.plot")
+UP = {("model.display", name) for name in HIGHER}
+"""The only imports of higher layers: objects show themselves in notebooks, as HTML, as a picture and as the page."""
 
 
 def name_of(path: Path) -> str:
@@ -200,8 +201,12 @@ LATE = {
     "hubbub.model.corrections hubbub.prepare.correcting": "only with --corrections",
     "hubbub.advice.notes hubbub.cli.completion": "only for a remedy in an error",
     "hubbub.formats.both": "only for files that hold both sides",
-    "html textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
-    "ctypes": "only on Windows",
+    "hubbub.views.notebook hubbub.views.plots resvg_py": "only in notebooks",
+    "hubbub.formats.speaker_colon": "only for text files",
+    "textwrap shutil": "a pair of texts loads the modules that use them, and would take up to 2% longer",
+    "ctypes msvcrt": "only on Windows",
+    "fcntl": "not on Windows",
+    "socket": "the name of the host, only for runs that can be resumed",
     "hubbub.insight.chains subprocess": "only for what people see on a terminal: the next step, the pager",
 }
 """Modules that are imported within functions, and why: the import takes 10 million instructions, or few need it."""

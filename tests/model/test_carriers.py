@@ -16,9 +16,9 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
+from hubbub.model.score_notes import notes
 from hubbub.model.scores import Sessions, merged
 from hubbub.model.store import Store
-from hubbub.views.table import notes
 
 HARD, LONG = 3, 4
 CASES: dict[str, dict[str, Any]] = {

@@ -16,6 +16,8 @@ from support.running import Hubbub
 import hubbub as api
 from hubbub import Segment, Transcript, _core
 from hubbub.model.timing import TIMINGS, shared_times
+from hubbub.prepare.texts import rewritten
+from hubbub.text.normalizers import parse
 
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
@@ -71,6 +73,37 @@ def test_parts_of_a_word_share_its_time() -> None:
 def test_a_normalizer_that_joins_words_leaves_the_segment() -> None:
     segment = Segment("a b", "s", "A", 0.0, 4.0, word_times=((0.0, 1.0), (2.0, 4.0)))
     assert times(segment, normalizer=lambda text: text.replace(" ", "")) == ((0.0, 4.0),)
+
+
+RULES = ["rm(,)", "punctuation", "drop(x)", "numbers", "fillers", "lower,punctuation,numbers(words)"]
+TEXTS = ["well,", ",", "x", "go-now", "twenty", "five", "um", "a.b", "$5"]
+
+
+@given(
+    words=st.lists(st.sampled_from(TEXTS), min_size=1, max_size=6),
+    rule=st.sampled_from(RULES),
+    joined=st.booleans(),
+)
+def test_normalized_transcripts_are_scored_as_with_the_normalizer(words: list[str], rule: str, joined: bool) -> None:
+    """The words of the hypothesis are 4 seconds apart and the collar is 1, so each needs its time."""
+    times = ((0.0, 4.0 * len(words)),) if joined else tuple((4.0 * i, 4.0 * i + 1) for i in range(len(words)))
+    segment = Segment(" ".join(words), "s", "A", 0.0, 4.0 * len(words), word_times=times)
+    reference = [Segment(word, "s", "A", 4.0 * i, 4.0 * i + 1) for i, word in enumerate(words)]
+    (after,) = rewritten(api.Transcript([segment]), parse(rule))
+    scored = api.tcpwer(reference, [segment], collar=1, normalizer=rule)
+    again = api.tcpwer(reference, [after], collar=1, normalizer=rule)
+    assert (scored.counts, scored.length) == (again.counts, again.length)
+    if words[-1] in ("um", ",") and after.words and not joined:
+        assert after.word_times is not None or "twenty five" in segment.words
+
+
+def test_lost_times_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [{"session_id": "s", "speaker": "A", "start_time": 0, "end_time": 2, "words": "twenty five"}]
+    path.write_text(json.dumps([{**rows[0], "word_times": [[0, 1], [1, 2]]}]), encoding="utf-8")
+    found = hubbub("normalize", path, "--normalizer", "numbers", "--to", "seglst")
+    assert "word_times" not in json.loads(found.out)
+    assert found.err == "note: 1 segment lost word times, because normalized words are not parts of single words\n"
 
 
 # The core beside slow and obvious twins
@@ -164,3 +197,38 @@ def test_doubts_are_in_the_json() -> None:
     assert data["long_segments"]["reference"] == {"segments": 1, "words": 2, "longest": 40, "limit": 20}
     assert api.Result.from_json(result.to_json()) == result
     assert "self_overlap" not in api.cpwer(segments, segments).to_dict()
+
+
+# Order of segments and words, as MeetEval 0.4.3 scores or refuses these under tcpWER with `reference_sort`
+
+IN_ORDER: dict[str, tuple[list[tuple[str, float, float, str]], dict[str, int | None]]] = {
+    "unsorted": ([("A", 2, 3, "b"), ("A", 0, 1, "a")], {"strict": 0, "segment": 0, "word": 0, "none": 2}),
+    "overlap": ([("A", 0, 4, "a b"), ("A", 1, 2, "c")], {"strict": None, "segment": 0, "word": 2, "none": 0}),
+    "touching": ([("A", 0, 4, "a b"), ("A", 3, 3.5, "c")], {"strict": 0, "segment": 0, "word": 0, "none": 0}),
+    "others": ([("A", 0, 4, "a b"), ("B", 1, 2, "c")], {"strict": 0, "segment": 0, "word": 0, "none": 0}),
+    "same start": ([("A", 0, 4, "a b"), ("A", 0, 1, "c")], {"strict": None, "segment": 0, "word": 2, "none": 0}),
+}
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_orders_are_those_of_meeteval(name: str) -> None:
+    rows, expected = IN_ORDER[name]
+    segments = [Segment(words, "s", speaker, start, end) for speaker, start, end, words in rows]
+    for order, number in expected.items():
+        if number is not None:
+            assert errors(segments, segments, collar=5, ref_sort=order) == number
+            continue
+        fault = "a word of the reference segment at . s starts before an earlier word of its speaker; fix the times"
+        with pytest.raises(api.InputError, match=fault):
+            errors(segments, segments, collar=5, ref_sort=order)
+
+
+def test_strict_order_looks_at_words_that_have_times() -> None:
+    words = [Segment("a b", "s", "A", 0, 4, word_times=((2, 3), (1, 2))), Segment("c", "s", "A", 5, 6)]
+    with pytest.raises(api.InputError, match="a word of the hypothesis segment at 0 s starts before"):
+        api.cpwer(words, words, hyp_sort="strict")
+    assert api.cpwer(words[1:], words[1:], hyp_sort="strict", ref_sort="strict").errors == 0
+    untimed = [segment._replace(word_times=None) for segment in words]
+    assert api.cpwer(untimed, untimed, hyp_sort="strict").errors == 0
+    branches = [Segment("{ a b / c } d", "s", "A", 0, 4, marked=api.Markup())]
+    assert errors(branches, branches, collar=5, ref_sort="strict") >= 0

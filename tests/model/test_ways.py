@@ -26,13 +26,13 @@ from hubbub import METRICS, Scores, Segment, Transcript
 from hubbub.cli.exit_codes import exit_code
 from hubbub.errors import Interrupted
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.score_notes import notes
 from hubbub.model.scores import merged
 from hubbub.model.store import Store
 from hubbub.scoring import batches, remote
 from hubbub.scoring.engine import read_sides, score_sessions
 from hubbub.scoring.journal import Journal
 from hubbub.views.board import averages
-from hubbub.views.table import notes
 
 SEEDS = range(16)
 TIMED = {"wer": "tcwer", "cpwer": "tcpwer", "orcwer": "tcorcwer", "mimower": "tcmimower", "dicpwer": "ditcpwer"}

@@ -274,3 +274,14 @@ def test_sessions_that_asclite_takes_for_one() -> None:
     twice = [Segment("a", "M", "x", 0.0, 1.0), Segment("a", "m", "x", 0.0, 1.0)]
     with pytest.raises(hubbub.InputError, match="sessions M and m are the same for asclite"):
         hubbub.mdwer(twice, twice[::-1], asclite=True)
+
+
+@pytest.mark.parametrize("words", ["{ uh / @ } a b", "a { uh / @ } b", "a b { uh / @ }"])
+def test_an_empty_branch_costs_nothing_at_the_border_of_a_segment(words: str) -> None:
+    """asclite counts a deletion for the first and the last."""
+    reference = [
+        Segment(words, speaker="A", start=0, end=3, marked=hubbub.Markup()),
+        Segment("c", speaker="A", start=3, end=4),
+    ]
+    hypothesis = [Segment(word, speaker="x", start=i, end=i + 1) for word, i in (("a", 0), ("b", 2), ("c", 3))]
+    assert hubbub.mdwer(reference, hypothesis, asclite=True).errors == 0

@@ -133,7 +133,7 @@ FAULTS: dict[str, Callable[[str], list[Segment]]] = {
         *sound(session),
         Segment("x y z", session, "A", 2.0, 3.0, word_times=((2.0, 2.5), (2.5, 3.0))),
     ],
-    "order": lambda session: list(reversed(sound(session))),
+    "order": lambda session: [*sound(session), Segment("d", session, "A", 0.1, 0.2)],
 }
 
 

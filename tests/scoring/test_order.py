@@ -83,3 +83,17 @@ def test_a_larger_collar_has_no_more_errors(metric: str) -> None:
         sides = corpus(Random(seed))
         found = [errors(metric, sides, collar=collar)["total"] for collar in (0, 0.3, 2, 1000)]
         assert found == sorted(found, reverse=True), seed
+
+
+@pytest.mark.parametrize("timing", ["character_based", "equidistant_points", "full_segment"])
+@pytest.mark.parametrize("metric", sorted(name for name, _ in WITH_TIMES))
+def test_a_collar_beyond_the_recording_gives_the_untimed_metric(metric: str, timing: str) -> None:
+    """Also if words are sorted, where the times decide the order without a collar too."""
+    other, times = twin(metric), {"ref_timing": timing, "hyp_timing": timing}
+    assert other is not None
+    for seed in range(5):
+        sides = corpus(Random(seed))
+        assert errors(metric, sides) == errors(other, sides, collar=1000, **times), seed
+        if METRICS[metric].solver in ("align", "pair_best"):
+            order = {"ref_sort": "word", "hyp_sort": "word", **times}
+            assert errors(metric, sides, **order) == errors(other, sides, collar=1000, **order), seed

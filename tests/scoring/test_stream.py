@@ -122,7 +122,7 @@ def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypat
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "contain one stream each of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
-            "cues.srt names no session; scored as s0, the only reference session",
+            "cues.srt: names no session; scored as s0, the only reference session",
         ),
         (["cpwer", "-h", "labels.stm"], "labels.stm: skipped 12 labels such as <unk>"),
         (["cpwer", "-h", "folder"], "folder: skipped 1 file that is not a transcript (1 .wav)"),

@@ -72,7 +72,7 @@ BAD: dict[str, tuple[str, bytes, str]] = {
         b'[\n{"session_id": "m", "words": "a"},\n{"words": "b"},\n{"session_id": "m", "words": "c"}]',
         ":3: element 2: the key 'session_id' is missing; add it, or null if unknown",
     ),
-    "session": ("a.json", b'[{"words": "", "session_id": 5}]', ":1: element 1: session_id is the number 5; "),
+    "session": ("a.json", b'[{"words": "", "session_id": 5.5}]', ":1: element 1: session_id is the number 5.5; "),
     "speaker": ("a.json", b'[{"words": "", "speaker": 1.5}]', ":1: element 1: speaker is the number 1.5; "),
     "json nan": ("a.json", b'[{"words": "", "start_time": NaN}]', ":1: element 1: start_time nan is not finite; "),
     "json big": ("a.json", b'[{"words": "", "start_time": 1e400}]', ":1: element 1: start_time inf is not finite; "),

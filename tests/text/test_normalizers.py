@@ -52,6 +52,7 @@ EXAMPLES = [
     ("numbers", "nineteen ninety nine, two thousand and nineteen, twenty oh five", "1999, 2019, 2005"),
     ("numbers", "a hundred and one; three point five million; the twenty first", "101; 3500000; the 21st"),
     ("numbers", "one two three, five and six, no one's", "1 2 3, 5 and 6, no one's"),
+    ("rm-punctuation", "don't pay $5 + 1.1%, “a_b” — well-known U.S.", "dont pay $5 + 11 ab  wellknown US"),
     ("numbers", "one thousand two thousand", "1000 2000"),
     ("numbers", "007 24/7 3,5 the nineteen eighties at that point", "007 24/7 3,5 the 1980s at that point"),
     ("numbers(words)", "$1,000 on the 21st, 3.5", "one thousand dollars on the twenty first, three point five"),
@@ -306,7 +307,7 @@ def test_what_each_step_did(run: Hubbub, tmp_path: Path) -> None:
         ("lower@1", 2, 0, 4, 4),
         ("fillers@1", 1, 0, 4, 3),
         ("spelling@1", 2, 0, 3, 1),
-        ("numbers@1", 1, 0, 1, 0),
+        ("numbers@2", 1, 0, 1, 0),
         ("nfkc@1", 0, 0, 0, 0),
     ]
     assert run_of_steps["normalizer_steps"][2]["examples"] == [["colour", "color"], ["colours", "colors"]]

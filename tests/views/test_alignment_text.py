@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.paths import EXAMPLES
 from support.running import Hubbub
@@ -38,6 +40,24 @@ def test_speakers_and_streams_are_named() -> None:
         "stream 0: 0 errors in 3 words (0.00%)",
         "     Alice   Bob",
     ]
+
+
+@pytest.mark.parametrize("metric", ["dicpwer", "dicpwer_by_word"])
+def test_routed_segments_have_streams(metric: str, hubbub: Hubbub, tmp_path: Path) -> None:
+    reference, hypothesis = {"A": "a b", "B": "c", "C": "d"}, {"x": ["a"], "y": ["b", "c"]}
+    result = getattr(api, metric)(reference, hypothesis)
+    titles = [line for line in result.alignment_text().splitlines() if "→" in line]
+    assert titles == [
+        "A → x, y: 0 errors in 2 words (0.00%)",
+        "B → y: 0 errors in 1 word (0.00%)",
+        "C → no stream: 1 error in 1 word (100.00%)",
+    ]
+    many = getattr(api, metric)({"A": "a b c d e"}, list("abcde"))
+    assert many.alignment_text().startswith("A → 5 streams: 0 errors in 5 words")
+    for side, data in (("ref", reference), ("hyp", hypothesis)):
+        api.dump(data, tmp_path / f"{side}.json")
+    run = hubbub(metric, "-r", str(tmp_path / "ref.json"), "-h", str(tmp_path / "hyp.json"), "--pairing")
+    assert "session  stream  segment  speaker" in run.out
 
 
 @pytest.mark.parametrize("columns", [25, 40, 80, 200])

@@ -50,6 +50,7 @@ struct Problem {
     // the word that was paired with it (at least the cheaper pair) is deleted instead. 2 for unit costs.
     Value slide = 2;
 
+    std::int64_t stride = 1;      // the least distance between limits: with large costs, a small share of a word's cost
     std::int64_t unit = 1;        // the value of one step in the caller's costs
     std::int64_t base = 0;        // cost of inserting every word of every stream, in steps
     Value scale = 64, fine = 256; // prices are in units of 1 / scale in rows, 1 / fine in graphs

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from math import fsum
 
+from hubbub.model.messages import Caution
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -17,6 +18,8 @@ FEW = 10
 """Fewer words than these are too few for a rate."""
 COPIES = "(same speaker, times and words); remove the copies"
 """The end of the warning about duplicate segments."""
+SHARE = 0.05
+"""Segments with an impossible speech rate, as a share of the sample, that scoring reports."""
 SAMPLE, MOST = 64, 10_000
 """Number of segments that scoring checks, and the most segments in which it searches for duplicates."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
@@ -27,7 +30,7 @@ def words_of(segment: Segment) -> int:
     return len(segment.words.split())
 
 
-def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
+def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
     """Problems that can change a score, found in a few segments only, so scoring is not slower.
 
     Missing words are no problem if only times are scored.
@@ -35,7 +38,10 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
     size = len(transcript)
     if not size:
         return []
-    found = list(_unit(_sample(transcript)))
+    sample = _sample(transcript)
+    found = [*_unit(sample), *_ends(sample), *_swapped(sample)]
+    if len(_fast(sample)) >= SHARE * len(sample):
+        found += _rates(transcript)
     if size <= MOST:
         places = transcript.columns.texts()
         texts = [text for text in places if text]
@@ -43,11 +49,11 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
             found += _halves(texts) if len(transcript.session_names()) == 1 else ()
             found += _copies(transcript, places)
         elif words:
-            found.append("has no words; use hubbub der to score diarization")
-    return found
+            found.append(Caution("has no words; use hubbub der to score diarization", "no_words"))
+    return [Caution(line.text, line.kind, transcript.source) for line in found]
 
 
-def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
+def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[Caution]:
     """Yields duplicate segments. Segments are built only if their text occurs more than once."""
     times = Counter(texts)
     places = (place for place, text in enumerate(texts) if text and times[text] > 1)
@@ -55,7 +61,7 @@ def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
     keys = [(one.session, one.speaker, start, end, one.words) for one, start, end in _timed(segments)]
     twice = len(keys) - len(set(keys))
     if twice:
-        yield f"{counted(twice, 'duplicate segment')} {COPIES}"
+        yield Caution(f"{counted(twice, 'duplicate segment')} {COPIES}", "duplicate_segments")
 
 
 def _sample(transcript: Transcript) -> list[Segment]:
@@ -88,11 +94,23 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
     return voices
 
 
-def oddities(transcript: Transcript) -> list[str]:
+def several_channels(reference: Transcript, hypothesis: Transcript) -> str | None:
+    """Returns a session with several channels on both sides, found in some segments; None if there is none."""
+    sides: list[dict[str, set[str]]] = [{}, {}]
+    for side, found in zip((reference, hypothesis), sides, strict=True):
+        for segment in _sample(side):
+            if segment.channel is not None:
+                found.setdefault(segment.session or "", set()).add(segment.channel.casefold())
+    return next((name for name, own in sides[0].items() if len(own) > 1 and len(sides[1].get(name, ())) > 1), None)
+
+
+def oddities(transcript: Transcript) -> list[Caution]:
     """Yields all problems, a line each."""
     segments = list(transcript)
     return [
         *_unit(segments),
+        *_ends(segments),
+        *_swapped(segments),
         *_repeated(transcript),
         *_order(segments),
         *_overlapping_itself(segments),
@@ -109,41 +127,70 @@ def _timed(segments: Iterable[Segment]) -> Iterator[tuple[Segment, float, float]
             yield segment, float(segment.start), float(segment.end)
 
 
-def _unit(segments: Sequence[Segment]) -> Iterator[str]:
+def _unit(segments: Sequence[Segment]) -> Iterator[Caution]:
     """Milliseconds that are read as seconds: hardly a word in a minute."""
     timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
     words, seconds = sum(number for number, _ in timed), fsum(length for _, length in timed)
     if words >= FEW and seconds and words / seconds < SLOW:
-        yield (f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000")
+        line = f"{words / seconds * 60:.2g} words per minute: times look like milliseconds; divide by 1000"
+        yield Caution(line, "milliseconds")
 
 
-def _halves(texts: Sequence[str]) -> Iterator[str]:
+def _ends(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """End times that are read as durations: each is longer than the time before it, and than the last one."""
+    lengths: dict[str | None, list[tuple[float, float]]] = {}
+    for segment, start, end in _timed(segments):
+        lengths.setdefault(segment.session, []).append((start, end - start))
+    for session, spans in lengths.items():
+        spans.sort()
+        longer = all(length > start for start, length in spans)
+        growing = all(one[0] < other[0] and one[1] <= other[1] for one, other in pairwise(spans))
+        if len(spans) > 2 and longer and growing:
+            place = f"session {session}: " if session and len(lengths) > 1 else ""
+            yield Caution(f"{place}the durations look like end times; subtract the start from each", "end_times")
+            return
+
+
+def _swapped(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """Speakers that are sentences, almost each of them another one, beside short texts."""
+    both = [(str(one.speaker), one.words) for one in segments if one.speaker and one.words]
+    names = [len(name.split()) for name, _ in both]
+    if len(both) > 2 and 2 * len({name for name, _ in both}) > len(both):
+        texts = sum(len(words.split()) for _, words in both)
+        if sum(names) > max(2 * texts, 3 * len(both)):
+            yield Caution(
+                "the speakers look like text: are the columns of speaker and words swapped?", "swapped_columns"
+            )
+
+
+def _halves(texts: Sequence[str]) -> Iterator[Caution]:
     """Yields a line if all words occur a second time, as in the last result of Google."""
     half = len(texts) // 2
     words = " ".join(texts).split() if half else []
     middle = len(words) // 2
     if len(words) >= FEW and len(words) % 2 == 0 and words[:middle] == words[middle:]:
-        yield f"all {middle:,} words occur twice, as in the last result of Google; remove one half"
+        line = f"all {middle:,} words occur twice, as in the last result of Google; remove one half"
+        yield Caution(line, "words_twice")
 
 
-def _repeated(transcript: Transcript) -> Iterator[str]:
+def _repeated(transcript: Transcript) -> Iterator[Caution]:
     for name, session in transcript.sessions().items():
         for line in _halves([segment.words for segment in session if segment.words]):
-            yield f"session {name}: {line}" if name else line
+            yield Caution(f"session {name}: {line}", line.kind) if name else line
     yield from _copies(transcript, transcript.columns.texts())
 
 
-def _order(segments: Sequence[Segment]) -> Iterator[str]:
+def _order(segments: Sequence[Segment]) -> Iterator[Caution]:
     last: dict[str | None, float] = {}
     late = 0
     for segment, start, _ in _timed(segments):
         late += start < last.get(segment.session, start)
         last[segment.session] = max(start, last.get(segment.session, start))
     if late:
-        yield f"{counted(late, 'segment')} out of time order (scoring sorts them)"
+        yield Caution(f"{counted(late, 'segment')} out of time order (scoring sorts them)", "out_of_order")
 
 
-def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
+def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[Caution]:
     ends: dict[tuple[str | None, str | None], float] = {}
     found: dict[str, int] = {}
     for segment, start, end in sorted(_timed(segments), key=lambda one: one[1]):
@@ -154,50 +201,58 @@ def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
         ends[key] = max(end, ends.get(key, end))
     if found:
         number = sum(found.values())
-        yield (
-            f"self-overlap: {listed(list(found), 3)} ({counted(number, 'segment')});"
-            " check the times and the speaker names"
-        )
+        names = f"{listed(list(found), 3)} ({counted(number, 'segment')})"
+        yield Caution(f"self-overlap: {names}; check the times and the speaker names", "self_overlap")
 
 
-def _speakers(segments: Sequence[Segment]) -> Iterator[str]:
+def _speakers(segments: Sequence[Segment]) -> Iterator[Caution]:
     names = {segment.speaker for segment in segments}
     if len(segments) > 1 and names == {None}:
-        yield "no speaker names: metrics that pair speakers with streams see one stream per session"
+        line = "no speaker names: metrics that pair speakers with streams see one stream per session"
+        yield Caution(line, "no_speakers")
     elif len(segments) > 1 and len(names) == 1:
-        yield "only one speaker"
+        yield Caution("only one speaker", "one_speaker")
 
 
-def _empty(segments: Sequence[Segment]) -> Iterator[str]:
+def _empty(segments: Sequence[Segment]) -> Iterator[Caution]:
     empty = sum(not segment.words.strip() for segment in segments)
     if empty == len(segments):
-        yield "no words: only der, jer and other diarization metrics can score it"
+        yield Caution("no words: only der, jer and other diarization metrics can score it", "no_words")
     elif empty:
-        yield f"{counted(empty, 'segment')} without words"
+        yield Caution(f"{counted(empty, 'segment')} without words", "empty_segments")
 
 
-def _rates(segments: Sequence[Segment]) -> Iterator[str]:
-    fast = [
+def _fast(segments: Sequence[Segment]) -> list[Segment]:
+    """Returns the segments with more words than people can say in their time."""
+    return [
         segment
         for segment, start, end in _timed(segments)
         if (number := words_of(segment)) > 3 and number > FAST * (end - start)
     ]
+
+
+def _rates(segments: Sequence[Segment]) -> Iterator[Caution]:
+    """Yields segments with an impossible speech rate."""
+    fast = _fast(segments)
     if fast:
         have = "has" if len(fast) == 1 else "have"
         some = counted(len(fast), "segment")
-        yield f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
+        line = f"{some} {have} more than {FAST:g} words per second; the first starts at {fast[0].start:g} s"
+        yield Caution(line, "speech_rate")
 
 
-def _characters(segments: Sequence[Segment]) -> Iterator[str]:
+def _characters(segments: Sequence[Segment]) -> Iterator[Caution]:
     control = [found[0] for segment in segments if (found := re.search(_CONTROL, segment.words))]
     if control:
         first = f"U+{ord(control[0]):04X}"
-        yield f"{counted(len(control), 'segment')} with invisible characters, such as {first}"
+        line = f"{counted(len(control), 'segment')} with invisible characters, such as {first}"
+        yield Caution(line, "invisible_characters")
     mixed = [
         word for segment in segments if not segment.words.isascii() for word in segment.words.split() if _mixed(word)
     ]
     if mixed:
-        yield f"{counted(len(mixed), 'word')} with letters of several scripts, such as {mixed[0]!r:.40}"
+        line = f"{counted(len(mixed), 'word')} with letters of several scripts, such as {mixed[0]!r:.40}"
+        yield Caution(line, "several_scripts")
 
 
 def _mixed(word: str) -> bool:

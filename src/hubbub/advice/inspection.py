@@ -14,6 +14,7 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
+from hubbub.model.display import html_of, screenful
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined
@@ -122,7 +123,15 @@ class Inspection(NamedTuple):
         return "\n".join(folded)
 
     def __str__(self) -> str:
-        return self.text()
+        return screenful(self.text(), "text()")
+
+    def __repr__(self) -> str:
+        doubts = len(self.warnings) + len(self.unread)
+        warned = f": {counted(doubts, 'warning')}" if doubts else ""
+        return f"<inspection of {counted(len(self.files) + len(self.unread), 'file')}{warned}>"
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
@@ -166,7 +175,8 @@ def _fitting(reference: list[Transcript], hypothesis: list[Transcript], format: 
         except InputError as error:
             yield f"! {error}"
             return
-        yield from (doubt for side, old in zip(sides, before, strict=True) if side is not old for doubt in side.doubts)
+        for side, old in zip(sides, before, strict=True):
+            yield from (doubt for doubt in side.doubts if doubt not in old.doubts)
         reference, hypothesis = sides[:1], sides[1:]
     yield from compared(reference, hypothesis)
 
@@ -196,7 +206,7 @@ def _report(transcript: Transcript, found: Format, given: str | None) -> FileRep
         spoken,
         overlap,
         dict(transcript.left_out),
-        tuple(oddities(transcript)),
+        tuple(line.text for line in (*transcript.doubts, *oddities(transcript))),
         starts=sum(start is not None for start, _ in times),
     )
 

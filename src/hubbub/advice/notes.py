@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from re import split
+from re import split, sub
 
-from hubbub.advice.checks import one_voice, quick_oddities
+from hubbub.advice.checks import one_voice, quick_oddities, several_channels
 from hubbub.advice.text_style import letters
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
 from hubbub.model.diarization_metrics import OF_TIMES
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.settings import Settings
-from hubbub.model.tables import Note, counted, listed
+from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript, joined
 from hubbub.text.normalizers import parse
 
@@ -23,27 +24,25 @@ HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predicti
 
 
 def of_inputs(
-    reference: Transcript,
-    hypotheses: Sequence[Transcript],
-    metrics: Sequence[str],
-    settings: Settings,
-) -> Iterator[str]:
-    """Warnings and notes on what was read. Sentences that are no Note are warnings."""
-    for transcript in (reference, *hypotheses):
-        yield from transcript.doubts
-        words = not set(metrics) <= set(OF_TIMES)
-        yield from (f"{transcript.source}: {line}" for line in quick_oddities(transcript, words))
-        yield from _other_name(reference, transcript)
-    yield from _nameless(reference, hypotheses, metrics)
-    yield from of_letters(reference, hypotheses, metrics, settings)
+    reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings, of_both: bool = False
+) -> list[Message]:
+    """Returns the warnings and notes on what was read. A file may be of both sides."""
+    lines = list[Message]()
+    for transcript in (reference, hypothesis):
+        lines += [*transcript.doubts, *left_out(transcript.source, transcript.left_out)]
+        if transcript.source and not of_both:
+            lines += quick_oddities(transcript, not set(metrics) <= set(OF_TIMES))
+    if hypothesis.source and not of_both:
+        lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
+        lines += _channels(reference, hypothesis, metrics)
+    if hypothesis.source:
+        lines += of_letters(reference, hypothesis, metrics, settings)
+    return list(dict.fromkeys(lines))
 
 
 def of_letters(
-    reference: Transcript,
-    hypotheses: Iterable[Transcript],
-    metrics: Sequence[str],
-    settings: Settings,
-) -> Iterable[str]:
+    reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings
+) -> Iterable[Message]:
     """Differences in style that count as errors. With asclite, case is ignored."""
     normalizer = settings.normalizer
     if set(metrics) <= set(OF_TIMES) or any(step.signature.endswith("@custom") for step in normalizer.steps):
@@ -51,34 +50,46 @@ def of_letters(
     if settings.asclite and not normalizer.steps:
         normalizer = parse("lower")
     unit = "char" if all(name in CHARACTERS for name in metrics) else settings.unit
-    return dict.fromkeys(line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
+    return letters(reference, hypothesis, normalizer, unit)
 
 
-def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[str]:
+def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Message]:
     """Yields a note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
     after_file = reference.called_after_file or hypothesis.called_after_file
     if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
-        yield Note(f"{hypothesis.source} names no session; scored as {ours[0]}, the only reference session")
+        line = f"names no session; scored as {ours[0]}, the only reference session"
+        yield Note(line, "session_name", hypothesis.source)
 
 
-def _nameless(reference: Transcript, hypotheses: Iterable[Transcript], metrics: Sequence[str]) -> Iterator[str]:
+def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
     """Yields a warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
     known = [METRICS[name] for name in metrics if name in METRICS]
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
-    for hypothesis in hypotheses if pairing else ():
-        if found := one_voice(reference, hypothesis):
-            yield f"{hypothesis.source}: {found}, so {pairing[0]} sees one stream; use orcwer or wer"
+    if pairing and (found := one_voice(reference, hypothesis)):
+        yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
-def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[str]:
+def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
+    """A warning if a metric of one sequence joins the channels of a session, which sclite scores one by one."""
+    joining = [name for name in metrics if METRICS.get(name) in (METRICS["wer"], METRICS["tcwer"])]
+    if joining and (session := several_channels(reference, hypothesis)) is not None:
+        line = (
+            f"session {session} has several channels, which {joining[0]} joins by time, unlike sclite;"
+            " for a rate per channel, give each channel its own session"
+        )
+        yield Caution(line, "channels", hypothesis.source)
+
+
+def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:
     """Yields a warning if file names suggest that both sides are swapped."""
     if not any("hyp" in path.lower() or "pred" in path.lower() for path in reference):
         return
     ours, theirs = _called(reference), _called(hypothesis)
     alike = ours & REFERENCE_NAMES or theirs & HYPOTHESIS_NAMES
     if ours & HYPOTHESIS_NAMES and theirs & REFERENCE_NAMES and not alike:
-        yield f"-r {reference[0]} and -h {given}: are -r and -h swapped? -r is the reference"
+        line = f"-r {reference[0]} and -h {given}: are -r and -h swapped? -r is the reference"
+        yield Caution(line, "swapped_sides")
 
 
 def _called(paths: Iterable[str]) -> set[str]:
@@ -86,24 +97,35 @@ def _called(paths: Iterable[str]) -> set[str]:
     return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
-def left_out(source: str, counts: Mapping[str, int]) -> Iterator[str]:
+def left_out(source: str, counts: Mapping[str, int]) -> Iterator[Message]:
     """Yields a note on what was skipped in reading."""
     if counts:
-        yield Note(f"{source}: skipped {', '.join(f'{number:,} {what}' for what, number in counts.items())}")
+        parts = (f"{number:,} {_singular(what) if number == 1 else what}" for what, number in counts.items())
+        yield Note(f"skipped {', '.join(parts)}", "skipped", source)
 
 
-def no_options() -> str:
+def _singular(what: str) -> str:
+    """Returns what was skipped as a single one.
+
+    >>> _singular("tags of words (word;tag)"), _singular("bare @")
+    ('tag of words (word;tag)', 'bare @')
+    """
+    return sub(r"^(\w+[^\Ws])s\b", r"\1", what)
+
+
+def no_options() -> Message:
     """Returns the warning that a reference without markup has no optional words."""
     option = written("optional_words")
-    return f"{option} has no effect, because no reference word is marked as optional (STM and TRN can mark words)"
+    line = f"{option} has no effect, because no reference word is marked as optional (STM and TRN can mark words)"
+    return Caution(line, "no_optional_words")
 
 
-def of_corrections(corrections: Corrections) -> str:
+def of_corrections(corrections: Corrections) -> Message:
     """Returns the number of words that corrections change, by side."""
     wrong = sum(one.mark == "wrong" for one in corrections.entries)
     ignored = len(corrections.entries) - wrong
     kinds = f"{wrong:,} of the reference, {ignored:,} ignored; {counted(corrections.comments, 'comment')}"
-    return f"{corrections.source}: {counted(len(corrections.entries), 'correction')} ({kinds})"
+    return Note(f"{counted(len(corrections.entries), 'correction')} ({kinds})", "corrections", corrections.source)
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from unicodedata import category, is_normalized
 
 from hubbub.errors import written
+from hubbub.model.messages import Caution, Message
 from hubbub.model.transcript import Transcript
 from hubbub.text.normalizers import Normalizer, parse
 from hubbub.text.units import RANGES, mixed, spaceless
@@ -54,7 +55,7 @@ HABITS = (
 )
 
 
-def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[str]:
+def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[Message]:
     """Warnings if one side has a feature that the other lacks, if words have no spaces between them, or if the
     normalizer breaks them, in some segments after the normalizer.
     """
@@ -62,10 +63,11 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
     sides = (hypothesis.source or "the hypothesis", theirs, "the reference", ours)
     scripts = {name: _spaceless(text) for name, text in ((sides[2], ours), (sides[0], theirs)) if unit == "word"}
     if name := next((name for name, script in scripts.items() if script), ""):
-        yield (
+        line = (
             f"{name} has no spaces between words, so each word is a whole phrase;"
             f" count characters with {written('unit', 'char')} or {written('unit', scripts[name])}"
         )
+        yield Caution(line, "no_spaces")
     yield from _broken(reference, normalizer)
     short = min(ours.count(" "), theirs.count(" ")) < LEAST
     habits = [habit for habit in HABITS if not short or habit.instead is not None]
@@ -74,7 +76,8 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
             given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
-            yield f"only {name} uses {what}, which counts as errors; {written('normalizer', given + steps)} ignores it"
+            remedy = f"{written('normalizer', given + steps)} ignores it"
+            yield Caution(f"only {name} uses {what}, which counts as errors; {remedy}", "style")
 
 
 def _text(transcript: Transcript, normalizer: Normalizer) -> str:
@@ -119,7 +122,7 @@ FEWEST = 10
 """Characters without spaces between words that are more than a name."""
 
 
-def _broken(reference: Transcript, normalizer: Normalizer) -> Iterator[str]:
+def _broken(reference: Transcript, normalizer: Normalizer) -> Iterator[Message]:
     """A warning if a normalizer of Whisper removes vowel signs, so that words of Hindi and other scripts break."""
     step = next((step.signature for step in normalizer.steps if step.signature.startswith("whisper")), "")
     text = _text(reference, parse(None)) if step else ""
@@ -129,7 +132,8 @@ def _broken(reference: Transcript, normalizer: Normalizer) -> Iterator[str]:
     broken = next((word for word in signs if normalizer.text(word).split() != [word]), None)
     if broken is not None:
         changed = normalizer.text(broken)
-        yield (
+        line = (
             f"{step.partition('@')[0]} removes vowel signs, so {broken} becomes {changed!r} and different words"
             f" count as correct; use {written('normalizer', 'lower,punctuation')}"
         )
+        yield Caution(line, "vowel_signs")

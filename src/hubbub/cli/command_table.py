@@ -71,6 +71,9 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "--from": ("format of the input (default: detected)", {**NAME, "dest": "source"}),
     "--to": ("format of the output (default: by its suffix)", {**NAME, "dest": "target"}),
+    "-f --force": ("overwrite the output if it exists", FLAG),
+    "--speaker": ("speaker of segments that have none, e.g. in TRN or CTM", NAME),
+    "--words": ("write words without times to RTTM too, with equal shares of their segment's time", FLAG),
     "--sort": ("sort the sessions by name", FLAG),
     "--normalizer": ("steps, e.g. lower,punctuation", {"metavar": "STEPS", "required": True}),
     "--regex": ("use only sessions whose whole name matches", {"metavar": "REGEX"}),
@@ -228,11 +231,10 @@ OTHERS = {
         "convert transcripts between formats",
         "INPUT [INPUT ...] OUTPUT",
         "file_commands.convert",
-        {"": "input output --from --to --sort --force"},
+        {"": "input output --from --to --sort --speaker --words -f"},
         {
             "input": ("files to read; - for standard input", {"nargs": "+", "metavar": "INPUT"}),
             "output": ("file to write; - for standard output", {"metavar": "OUTPUT"}),
-            **OVERWRITE,
         },
     ),
     "normalize": Command(

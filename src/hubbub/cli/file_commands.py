@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from hubbub.advice.inspection import inspect
@@ -12,12 +13,15 @@ from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.outputs import Product, check_outputs, put_out
-from hubbub.cli.terminal import error, warn
-from hubbub.formats import dump, format_for, load, lost
-from hubbub.formats.files import STANDARD, expand
+from hubbub.cli.terminal import error, note, warn
+from hubbub.errors import OptionError
+from hubbub.formats import Format, dump, format_for, load, lost
+from hubbub.formats.files import STANDARD, ctm_stem, expand
+from hubbub.formats.rows import with_word_times
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
-from hubbub.model.tables import BOLD, Screen, painted
+from hubbub.model.tables import BOLD, Screen, counted, painted
+from hubbub.model.transcript import Transcript
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
 
@@ -27,14 +31,38 @@ def convert(parsed: argparse.Namespace) -> int:
     target = format_for(parsed.output, parsed.target)
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
+    if parsed.words and target.name != "rttm":
+        raise OptionError(f"--words is for rttm, so it has no effect on {target.name}; drop it")
     transcript = load(*parsed.input, format=parsed.source)
     if parsed.sort:
         transcript = transcript.select(sorted(transcript.session_names()))
+    if parsed.speaker is not None:
+        transcript = _spoken_by(parsed.speaker, transcript, read_files(expand(parsed.input)))
+    if parsed.words:
+        transcript = with_word_times(transcript)
+    _write(transcript, target, parsed)
+    return 0
+
+
+def _spoken_by(name: str, transcript: Transcript, names: Sequence[str]) -> Transcript:
+    """Returns the transcript with this speaker for segments without one. A CTM without speakers names its file."""
+    without = {
+        None,
+        "",
+        *(ctm_stem(file) for file in names if os.path.basename(file).removesuffix(".gz")[-4:] == ".ctm"),
+    }
+    segments = [segment._replace(speaker=name) if segment.speaker in without else segment for segment in transcript]
+    if not without & {segment.speaker for segment in transcript}:
+        raise OptionError(f"all segments have speakers, so --speaker {name} has no effect; drop it")
+    return Transcript(segments, transcript.source, transcript.ignored, transcript.left_out)
+
+
+def _write(transcript: Transcript, target: Format, parsed: argparse.Namespace) -> None:
+    """Writes a transcript, and warns about what the format cannot store."""
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    advise(left_out(transcript.source, transcript.left_out))
+    advise(parsed, [*transcript.doubts, *left_out(transcript.source, transcript.left_out)])
     for loss in lost(transcript, target):
         warn(f"{target.name} cannot store {loss}")
-    return 0
 
 
 def normalize(parsed: argparse.Namespace) -> int:
@@ -48,7 +76,12 @@ def normalize(parsed: argparse.Namespace) -> int:
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, expand(inputs))
     transcript = load(*inputs, format="text" if lines else parsed.source)
-    dump(rewritten(transcript, steps), parsed.output, format=target.name, force=parsed.force)
+    after = rewritten(transcript, steps)
+    _write(after, target, parsed)
+    pairs = zip(transcript, after, strict=True)
+    number = sum(bool(before.word_times and here.words and not here.word_times) for before, here in pairs)
+    if number:
+        note(f"{counted(number, 'segment')} lost word times, because normalized words are not parts of single words")
     return 0
 
 

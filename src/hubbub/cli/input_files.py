@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hubbub.advice import notes
-from hubbub.cli.terminal import ProgressLine, note, warn
+from hubbub.cli.terminal import ProgressLine, say_later
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.directories import all_files
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
 from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS
 from hubbub.model.settings import Settings
-from hubbub.model.tables import Note
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import check_hypothesis, lines_joined, match_sessions
+from hubbub.prepare.time_units import in_one_unit
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
@@ -112,9 +113,9 @@ def loaded(
         system = system_name(parsed.both[0])
         progress = ProgressLine(parsed, system, quiet)
         note_corrections(parsed, [system])
-        if not parsed.quiet:
-            advise(notes.of_letters(reference, [hypothesis], metric_names(parsed), settings))
-        yield Input(reference, True), Input(hypothesis, True, system=system), system, progress
+        found = notes.of_inputs(reference, hypothesis, metric_names(parsed), settings, of_both=True)
+        advise(parsed, found)
+        yield Input(reference, True), Input(hypothesis, True, system=system, notes=found), system, progress
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
@@ -125,21 +126,20 @@ def loaded(
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
     reference, *transcripts = lines_joined(at_once(calls, settings.jobs, large), settings.formats)
+    for place, hypothesis in enumerate(transcripts):
+        reference, transcripts[place] = in_one_unit(reference, hypothesis)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
     if not reference.marked:
         note_no_options(parsed)
     check_systems(parsed, transcripts)
     note_corrections(parsed, list(by_system))
-    if not parsed.quiet:
-        for transcript in (reference, *transcripts):
-            advise(notes.left_out(transcript.source, transcript.left_out))
-        note_inputs(parsed, reference, transcripts, settings)
+    notes_of = note_inputs(parsed, reference, hypotheses, settings)
     for hypothesis in transcripts if len(transcripts) > 1 else ():
         match_sessions(Input(reference, True), Input(hypothesis, True), settings)
         check_hypothesis(hypothesis)
     for system, hypothesis in hypotheses.items():
         progress = ProgressLine(parsed, system, quiet)
-        yield Input(reference, True), Input(hypothesis, True, system=system), system, progress
+        yield Input(reference, True), Input(hypothesis, True, system=system, notes=notes_of[system]), system, progress
 
 
 def metric_names(parsed: argparse.Namespace) -> list[str]:
@@ -159,29 +159,34 @@ def both_sides(parsed: argparse.Namespace, settings: Settings) -> tuple[Transcri
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 
 
-def advise(lines: Iterable[str]) -> None:
+def advise(parsed: argparse.Namespace, lines: Iterable[Message]) -> None:
     """Shows warnings and notes after the result."""
-    for line in lines:
-        (note if isinstance(line, Note) else warn)(line)
+    for line in () if getattr(parsed, "quiet", False) else lines:
+        say_later(line)
 
 
 def note_inputs(
     parsed: argparse.Namespace,
     reference: Transcript,
-    hypotheses: Sequence[Transcript],
+    hypotheses: Mapping[str, Transcript],
     settings: Settings,
-) -> None:
-    """Shows problems of the input files."""
-    for files in parsed.hypothesis:
+) -> dict[str, list[Message]]:
+    """Shows problems of the input files, and returns them for each system."""
+    found: dict[str, list[Message]] = {}
+    for files, (system, hypothesis) in zip(parsed.hypothesis, hypotheses.items(), strict=True):
         name, paths = named_files(files)
-        advise(notes.swapped(parsed.reference, [*paths, name], files[0]))
-    advise(notes.of_inputs(reference, hypotheses, metric_names(parsed), settings))
+        found[system] = [
+            *notes.swapped(parsed.reference, [*paths, name], files[0]),
+            *notes.of_inputs(reference, hypothesis, metric_names(parsed), settings),
+        ]
+        advise(parsed, found[system])
+    return found
 
 
 def note_no_options(parsed: argparse.Namespace) -> None:
     """Warns that --optional-words has no effect, if it was given."""
     if getattr(parsed, "optional_words", False) and not parsed.quiet:
-        warn(notes.no_options())
+        say_later(notes.no_options())
 
 
 def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corrections | None:
@@ -192,8 +197,7 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
 
     corrections = read_corrections(parsed.corrections)
     check_corrections(corrections, systems)
-    if not parsed.quiet:
-        note(notes.of_corrections(corrections))
+    advise(parsed, [notes.of_corrections(corrections)])
     return corrections
 
 

@@ -14,6 +14,7 @@ from hubbub.cli.terminal import error, flush, note, warn
 from hubbub.errors import FormatError, HubbubError, Interrupted
 from hubbub.model.scores import JOURNAL, Sessions
 from hubbub.model.tables import counted
+from hubbub.scoring.run_lock import RunLock
 
 
 def saved_as(parsed: argparse.Namespace) -> str | None:
@@ -23,8 +24,9 @@ def saved_as(parsed: argparse.Namespace) -> str | None:
 
 
 def check_left_over(file: str) -> None:
-    """Raises FormatError if an interrupted run left its journal beside this JSON."""
-    if os.path.exists(file + JOURNAL):
+    """Raises FormatError if an interrupted run left its journal beside this JSON, or if the run is not over."""
+    if os.path.lexists(file + JOURNAL):
+        RunLock(file + JOURNAL).release()
         remedy = f"continue with --resume {file}, or remove it to start again"
         raise FormatError(file + JOURNAL, None, "was left by an interrupted run", remedy)
 

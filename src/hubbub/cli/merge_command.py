@@ -13,6 +13,7 @@ from hubbub.cli.outputs import Files, Product, check_outputs, put_out
 from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
+from hubbub.model.messages import Caution
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text, merged
 from hubbub.model.session_names import compiled, matched_whole
@@ -80,5 +81,6 @@ def average(parsed: argparse.Namespace) -> int:
     notes = all_notes(saved, sure=False)
     if without := sum(one["without_rate"] for one in found if one["group"] == ALL):
         verb = "has" if without == 1 else "have"
-        notes.insert(0, f"{counted(without, 'session')} {verb} no rate (empty reference) and no part in the macro mean")
+        line = f"{counted(without, 'session')} {verb} no rate (empty reference) and no part in the macro mean"
+        notes.insert(0, Caution(line, "no_rate"))
     return put_out(parsed, Product(saved, lambda screen: table.text(*screen), files, notes=notes))

@@ -16,8 +16,9 @@ from hubbub.cli.terminal import COLORS, flush, say, screen, show, show_messages
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
+from hubbub.model.messages import Message, Note
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import DIM, Note, Screen, painted
+from hubbub.model.tables import DIM, Screen, painted
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
@@ -40,7 +41,7 @@ class Product(NamedTuple):
     """Whether something is missing that the runs do not show."""
     code: int = 0
     """The exit code if nothing is missing."""
-    notes: Sequence[str] | None = None
+    notes: Sequence[Message] | None = None
     """Warnings and notes, which follow the result; None for those of the runs."""
     signatures: Sequence[str] = ()
     """The lines that reproduce the scores, last of all."""

@@ -7,14 +7,10 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
 from hubbub.model.diarization_metrics import OF_TIMES
+from hubbub.model.other_tools import METRICS_ELSEWHERE, OPTIONS_ELSEWHERE, SORTED
 
 COMMANDS = {
-    "sisower": "wer",
-    "greedy_orcwer": "orcwer, which is exact",
-    "greedy_dicpwer": "dicpwer, which is exact",
-    "greedy_ditcpwer": "ditcpwer, which is exact",
-    "greedy_tcorcwer": "tcorcwer, which is exact",
-    "md_eval_22": "der",
+    **METRICS_ELSEWHERE,
     "dscore": "der --profile dscore",
     "help": "--help, or hubbub COMMAND --help",
     **{
@@ -25,20 +21,21 @@ COMMANDS = {
 }
 """Commands of MeetEval and other tools, with their names here."""
 
-SORTED = "its values are segment, word, none (False) and strict (True)"
+JOINED = "lines are scored one by one; to score them as one, call hubbub.wer(' '.join(ref), ' '.join(hyp)) in Python"
 OPTIONS = {
     "--reference-sort": f"use --ref-sort; {SORTED}",
     "--hypothesis-sort": f"use --hyp-sort; {SORTED}",
     "--ref-pseudo-word-timing": "use --ref-timing with the same values",
     "--hyp-pseudo-word-timing": "use --hyp-timing with the same values",
+    "--words": "words are scored by default; only convert has --words, which writes words without times to RTTM",
     "--incidents": "use --worst N",
     "--average-out": "use -o FILE.json, which contains the total and each session",
     "--per-reco-out": "use -o FILE.json, which contains the total and each session",
     "--log-level": "use --quiet to hide warnings and progress",
     "--cer": "use --unit char",
     "-c": "use --unit char",
-    "--global": "use --total",
-    "-g": "use --total",
+    "--global": JOINED,
+    "-g": JOINED,
     "-i": "drop it, because the format is detected, or use --format NAME",
     "-F": "use --fragments",
     "-D": "use --optional-words",
@@ -96,8 +93,16 @@ def no_attribute(name: str, names: Sequence[str]) -> str:
     message = f"module 'hubbub' has no attribute {name!r}"
     if name in FUNCTIONS:
         return f"{message}; use {FUNCTIONS[name]}"
+    if name in METRICS_ELSEWHERE:
+        return f"{message}; use hubbub.{METRICS_ELSEWHERE[name]}"
     close = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
     return f"{message}; did you mean {close[0]}?" if close else message
+
+
+def _python_option(dashed: str) -> str:
+    """Returns the hint for an option that is named like a keyword argument of another tool."""
+    hint = OPTIONS_ELSEWHERE.get(dashed.lstrip("-").replace("-", "_"), "")
+    return "" if "_" in hint or "(" in hint else hint
 
 
 def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: Callable[[str], str]) -> str:
@@ -113,7 +118,7 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
         return f"unexpected argument {words[0]!r}{repeat}"
     options = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
     dashed = word.replace("_", "-")
-    hint = OPTIONS.get(dashed) or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
+    hint = OPTIONS.get(dashed) or _python_option(dashed) or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
     if hint:
         return f"no option {word}; {hint}"
     name = command.prog.removeprefix("hubbub ")

@@ -18,9 +18,10 @@ from hubbub.cli.terminal import note, warn
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import describe_skipped, list_entries, session_names
 from hubbub.formats.files import expand, folder_around, real_path
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.options import AnyMetric
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import Note, Screen, counted, listed, markdown_code, markdown_text, parquet_of
+from hubbub.model.tables import Screen, counted, listed, markdown_code, markdown_text, parquet_of
 from hubbub.prepare.inputs import Input
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
 from hubbub.views.table import latex_file, signatures
@@ -99,7 +100,8 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     skipped: dict[str, str] = getattr(parsed, "left_out", {})
     notes = [*board_notes(ordered), *same_systems(getattr(parsed, "digests", {}).values())]
     number = f"{len(skipped)} of {counted(len(skipped) + len({run.system for run in scores}), 'system')}"
-    lines = [f"skipped {number} that cannot be scored: {', '.join(skipped)}", *notes] if skipped else notes
+    line = f"skipped {number} that cannot be scored: {', '.join(skipped)}"
+    lines = [Caution(line, "skipped_systems"), *notes] if skipped else notes
     records = [*(record for board in boards for record in board.records()), *skipped_records(skipped)]
     files: Files = {
         ".json": lambda: json_of(ordered, skipped=skipped),
@@ -107,7 +109,7 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
         ".parquet": lambda: parquet_of(records),
         ".md": lambda: markdown(boards, lines),
         ".tex": lambda: latex_file(
-            (board.table() for board in boards), dict.fromkeys([*lines, *(run.signature for run in ordered)])
+            (board.table() for board in boards), dict.fromkeys(run.signature for run in ordered), lines
         ),
         ".html": lambda: page(parsed, ordered),
     }
@@ -122,9 +124,9 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     )
 
 
-def same_systems(groups: Iterable[Sequence[str]]) -> list[str]:
+def same_systems(groups: Iterable[Sequence[str]]) -> list[Message]:
     """Notes on systems whose files have the same segments."""
-    return [Note(f"identical systems: {listed(same)}") for same in groups if len(same) > 1]
+    return [Note(f"identical systems: {listed(same)}", "identical_systems") for same in groups if len(same) > 1]
 
 
 def skipped_records(skipped: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -164,7 +166,7 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
         if len(inside.read) < len(found.read) and not parsed.quiet:
             note(f"skipped {parsed.reference[0]}: it is the reference")
         if inside.skipped and not parsed.quiet:
-            advise(left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
+            advise(parsed, left_out(folder, {describe_skipped(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
             raise OptionError(f"{folder}: there is only one system in this folder; score it with hubbub score")
         paths = inside.read

@@ -17,6 +17,7 @@ from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS, check_chain
+from hubbub.model.messages import Caution
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.signatures import Recipe
@@ -99,7 +100,8 @@ def product_of(
     page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed))
     warnings = warnings_of(scores)
     if parsed.audio_dir is not None and len(audio) < len(sessions):
-        warnings.append(f"{parsed.audio_dir}: {counted(len(sessions) - len(audio), 'session')} without a recording")
+        line = f"{counted(len(sessions) - len(audio), 'session')} without a recording"
+        warnings.append(Caution(line, "no_recording", parsed.audio_dir))
 
     def text(*_: object) -> Iterator[str]:
         yield visible(f"{path}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB")

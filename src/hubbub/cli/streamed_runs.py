@@ -109,8 +109,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     if all(whole for _, _, whole in hypotheses.values()):
         check_systems(parsed, firsts)
     corrections = note_corrections(parsed, list(by_system))
-    if not parsed.quiet:
-        note_inputs(parsed, first, firsts, plan.settings)
+    found = note_inputs(parsed, first, dict(zip(by_system, firsts, strict=True)), plan.settings)
     left = _noted(parsed, reference, first.source, is_reference=True)
     for number, (system, (hypothesis, heard, _)) in enumerate(hypotheses.items()):
         pace = paces[system]
@@ -131,6 +130,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
             if isinstance(error, KeyboardInterrupt) or (done and not isinstance(error, OrderError)):
                 say_kept(parsed, done, saved_as(parsed))
             raise
+    scores = [run.replace(inputs=found[run.system]) for run in scores]
     if not parsed.resume:
         return scores
     if not parsed.force:
@@ -155,8 +155,7 @@ def _noted(
         yield part
     if is_reference and not marked:
         note_no_options(parsed)
-    if not parsed.quiet:
-        advise(notes.left_out(source, left_out))
+    advise(parsed, notes.left_out(source, left_out))
 
 
 TALKING = ("asyncio", "distributed", "tornado")
@@ -201,7 +200,8 @@ def scored_whole(
     journal, pace = parsed.journal, Pace()
     with ProgressLine(parsed, system) as line:
         pace.show = line.paced
-        return score_remotely(plan, (left, right), executor, journal, system, pace)
+        scores = score_remotely(plan, (left, right), executor, journal, system, pace)
+    return [run.replace(inputs=sides[1].notes) for run in scores]
 
 
 def _part(transcript: Transcript) -> Iterator[Chunk]:

@@ -6,6 +6,7 @@ import argparse
 import codecs
 import io
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import RED, YELLOW, Note, Screen, counted, duration, fit, painted, percent, visible, wrapped
+from hubbub.model.messages import Caution, Message, Note, by_level
+from hubbub.model.tables import RED, YELLOW, Screen, counted, duration, fit, painted, percent, visible, wrapped
 from hubbub.platform import PROCESSES
 from hubbub.streams import standard_output
 
@@ -78,10 +80,20 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 def say(text: str = "") -> None:
     """Prints lines to standard output. Foreign text in them must be `visible`."""
     with standard_output() as output:
-        output.write(text + "\n")
+        output.write(_no_command(text) + "\n")
 
 
-_waiting: list[str] = []
+_COMMAND = r"^(\s*)::|##\["
+
+
+def _no_command(text: str) -> str:
+    """The text without lines that GitHub's runner takes for its commands, such as `::error::`."""
+    if "GITHUB_ACTIONS" not in os.environ:
+        return text
+    return re.sub(_COMMAND, lambda found: found[0].replace("::", r"\x3a:").replace("##", r"\x23#"), text, flags=re.M)
+
+
+_waiting: list[Message] = []
 """Warnings and notes that are shown after the result, or before the error that ends the run."""
 _color_choice = ["auto"]
 """When the user wants colors."""
@@ -100,13 +112,18 @@ def flush() -> None:
 
 
 def warn(message: str) -> None:
-    """Shows a warning after the result. It may quote foreign text."""
-    _waiting.append(message)
+    """Show a warning after the result. It may quote foreign text."""
+    say_later(Caution(message, "run"))
 
 
 def note(message: str) -> None:
     """Shows a note after the result. It may quote foreign text."""
-    _waiting.append(Note(message))
+    say_later(Note(message, "run"))
+
+
+def say_later(message: Message) -> None:
+    """Show a warning or a note after the result, or before the error that ends the run."""
+    _waiting.append(message)
 
 
 def error(message: str) -> None:
@@ -115,19 +132,15 @@ def error(message: str) -> None:
     _print_message("hubbub: error: ", message, RED)
 
 
-def show_messages(further: Iterable[str] = ()) -> None:
+def show_messages(further: Iterable[Message] = ()) -> None:
     """Prints all warnings, then all notes given so far, each once, after flushing standard output."""
-    lines = dict.fromkeys((*_waiting, *further))
+    lines = by_level((*_waiting, *further))
     _waiting.clear()
     if lines and sys.stdout is not None:
         with suppress(OSError, ValueError):  # the next one who writes to it sees the error
             sys.stdout.flush()
     for line in lines:
-        if not isinstance(line, Note):
-            _print_message("warning: ", line, YELLOW)
-    for line in lines:
-        if isinstance(line, Note):
-            _print_message("note: ", line)
+        _print_message(f"{line.level}: ", line, "" if isinstance(line, Note) else YELLOW)
 
 
 def state(message: str) -> None:
@@ -146,7 +159,7 @@ def _print_message(label: str, message: str, color: str = "") -> None:
             text = wrapped(text, terminal_columns(sys.stderr))
         if color and has_color(sys.stderr):
             text = painted(label, color) + text.removeprefix(label)
-        print(text, file=sys.stderr, flush=True)
+        print(_no_command(text), file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
 

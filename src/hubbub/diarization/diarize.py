@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 
 from hubbub.diarization.sweep import Names, Rules, Session, Side, assign
-from hubbub.errors import InputError, OptionError, written
+from hubbub.errors import InputError
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
@@ -133,8 +133,6 @@ def diarize_sessions(
     scores = []
     for metric in plan.times:
         merged = metric.mapping == "merged"
-        if merged and settings.skip_overlap:
-            raise OptionError(f"{metric.name} merges all speakers, so {written('skip_overlap')} has no effect; drop it")
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
         regions = None if uem is None else named_regions(uem.regions, matched.names)
         profile = PROFILES[settings.profile or metric.profile]
@@ -147,7 +145,8 @@ def diarize_sessions(
             if progress is not None:
                 progress(done, len(sessions))
         states = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
-        scores.append(DiarizationScores(Store.of(results, states), metric.name, line, system))
+        run = DiarizationScores(Store.of(results, states), metric.name, line, system)
+        scores.append(run.replace(inputs=hypothesis.notes))
     return scores
 
 
@@ -168,7 +167,7 @@ def of_speakers(aligned: Scores) -> DiarizationScores:
     metric = DIARIZATION[aligned.metric]
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
     scores = DiarizationScores(aligned.store.with_results(results), metric.name, aligned.recipe, aligned.system)
-    return scores.replace(normalizer_steps=aligned.normalizer_steps)
+    return scores.replace(normalizer_steps=aligned.normalizer_steps, inputs=aligned.inputs)
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:

@@ -4,6 +4,7 @@ Sums are computed as in md-eval: in order of time, over the stretches between tw
 duration in binary floating point. `settled` in `hubbub.model.diarization_counts` explains why.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from hubbub import _core
 from hubbub.errors import InputError
 from hubbub.model.diarization_counts import NANOSECONDS, Match
 from hubbub.model.diarization_metrics import DiarizationMetric, Profile
-from hubbub.model.transcript import Region, Segment, Transcript, lacking
+from hubbub.model.transcript import Region, Segment, Transcript, is_outside_turns, lacking
 
 Span = tuple[float, float]
 Pairs = dict[int, int]
@@ -34,6 +35,14 @@ class Side:
     def __init__(self, role: str, transcript: Transcript, merged: bool = False) -> None:
         """With `merged`, all turns belong to one speaker."""
         self.role = role
+        self.words_outside = Counter(
+            transcript[place].session or "" for place, extra in transcript.extra.items() if is_outside_turns(extra)
+        )
+        """The number of words outside turns of each session, which are no speech."""
+        if self.words_outside:
+            turns = [segment for segment in transcript if not is_outside_turns(segment.extra)]
+            transcript = Transcript(turns, transcript.source, transcript.ignored)
+        self.unmerged = Side(role, transcript) if merged else self
         if merged:
             turns = [segment._replace(speaker="speech") for segment in transcript]
             transcript = Transcript(turns, transcript.source, transcript.ignored)
@@ -53,6 +62,12 @@ class Side:
         if turns.wrong is not None:
             raise InputError(f"a {self.role} segment {_problem(self._transcript[turns.wrong])}")
         return turns
+
+    def overlap(self, session: str | None, regions: list[Span]) -> list[Span]:
+        """Returns the spans of the regions in which several speakers speak."""
+        turns = self.unmerged.turns(session, points=False, by_name=False)
+        stretches = _core.Stretches(regions, [], turns, _core.Turns(), 0.0, False).in_order()
+        return [(start, start + seconds) for start, seconds, speakers, _ in stretches if len(speakers) > 1]
 
     def ignored(self, session: str | None) -> list[Region]:
         """Returns the regions of a session that this side excludes."""
@@ -97,10 +112,15 @@ class Session:
             for side, turns in (("reference", left), ("hypothesis", right))
             if (number := turns.outside(regions))
         }
+        for side, name in ((reference, ours), (hypothesis, theirs)):
+            if words := side.words_outside[name or ""]:
+                self.left_out[f"{side.role}_words_outside_turns"] = words
         excluded = reference.ignored(ours)
         if excluded:
             self.left_out["reference_seconds_marked_to_be_ignored"] = duration(excluded)
         ignored = [(region.start, region.end) for region in excluded]
+        if rules.skip_overlap and rules.metric.mapping == "merged":
+            ignored += reference.overlap(ours, regions)
         width = rules.collar * profile.sides
         self.stretches = _core.Stretches(regions, ignored, left, right, width, rules.skip_overlap)
         self.in_region: Times = self.stretches.shared(scored=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from os.path import isdir
 from typing import BinaryIO
 
@@ -15,7 +16,9 @@ from hubbub.formats.files import Path
 from hubbub.formats.joining import check_distinct, check_folder, join_warnings
 from hubbub.formats.registry import (
     FORMATS,
+    NO_SEGMENTS,
     by_suffix,
+    describe_empty,
     detect,
     endings,
     fits,
@@ -24,7 +27,9 @@ from hubbub.formats.registry import (
     named,
     no_segments,
     only_read,
+    text_head,
 )
+from hubbub.model.messages import Note
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -34,7 +39,7 @@ __all__ = [
 
 
 def load(*paths: Path, format: str | None = None) -> Transcript:
-    """Reads one or more files into one Transcript.
+    """Reads one or more files into one Transcript. A file without segments is an error if it is the only one.
 
     A path may be a folder, a glob, `-` for standard input, a pipe, or a gzip file. The format is `format` if given;
     otherwise it is detected from the content, then from the suffix.
@@ -44,11 +49,16 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load; pass at least one path")
     loaded = []
+    empty: list[FormatError] = []
     for name in names:
-        inside = _load_all(name, chosen, load_one)
+        inside = _load_all(name, chosen, partial(load_filled, empty=empty))
         check_folder(name, inside)
         loaded += inside
+    if not loaded:
+        raise empty[0]
     parts = [transcript for transcript, _ in loaded]
+    if empty:
+        parts[0].left_out[describe_empty(empty)] = len(empty)
     if len(parts) == 1:
         return parts[0]
     files.check_unique(part.source for part in parts)
@@ -96,7 +106,6 @@ def dumps(transcript: Transcript, format: str) -> str:
 
     >>> print(dumps(loads("meeting 1 Alice 0.50 2 hello", "stm"), "rttm"), end="")
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
-    LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
     return _content(transcript, named(format), "<text>")
 
@@ -161,6 +170,17 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     return load_folder(name, chosen, load)
 
 
+def load_filled(name: str, chosen: Format | None, empty: list[FormatError]) -> tuple[Transcript, Format] | None:
+    """Reads one of several files. A file without segments, such as a silent stream, is appended to `empty`."""
+    try:
+        return load_one(name, chosen)
+    except FormatError as error:
+        if error.what != NO_SEGMENTS:
+            raise
+        empty.append(error)
+        return None
+
+
 def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     """Reads a single file; returns it with its format."""
     try:
@@ -178,6 +198,11 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session
+    if chosen is None and name.endswith((".txt", ".txt.gz")):
+        from hubbub.formats.speaker_colon import note_on  # imported late: few files are text
+
+        if why := note_on(text_head(file), format.name):
+            transcript.doubts.append(Note(why, "read_as", name))
     # An empty JSON list is empty on purpose; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)

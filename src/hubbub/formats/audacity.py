@@ -72,10 +72,15 @@ def write(transcript: Transcript) -> str:
 
 
 def looks(head: str) -> bool:
-    """Returns whether the first line is two numbers and a tab. Later lines that differ are then errors, not text."""
-    first = next((line for line in head.splitlines() if line.strip()), "")
-    start, end, label = _fields(first)
-    return numeric(start.replace(",", "."), end.replace(",", ".")) and "\t" in first and "\t" not in label
+    """Returns whether the first line is two numbers and a tab, and a label has letters: columns of numbers are none.
+
+    Later lines that differ are then errors, not text.
+    """
+    lines = [line for line in head.splitlines() if line.strip()]
+    start, end, label = _fields(lines[0] if lines else "")
+    if not numeric(start.replace(",", "."), end.replace(",", ".")) or "\t" not in lines[0] or "\t" in label:
+        return False
+    return any(letter.isalpha() for line in lines for letter in _fields(line)[2])
 
 
 FORMAT = Format(

@@ -20,6 +20,7 @@ from hubbub.formats.parquet import pair_rows
 from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
 from hubbub.formats.sniff import is_json
+from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
 TABLES, OBJECTS = ("csv", "tsv", "parquet"), ("jsonl", "seglst")
@@ -152,7 +153,7 @@ def _table(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:
-        what = f"no columns for reference and hypothesis (found {', '.join(table.names)})"
+        what = f"no columns for reference and hypothesis (found {listed(table.names)})"
         raise FormatError(name, None, what, _remedy())
     table = tables.resolve_sessions(table, lambda index: [row[index] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))

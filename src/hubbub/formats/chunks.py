@@ -2,16 +2,17 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
-from hubbub.errors import OrderError
-from hubbub.formats import files, load_one, named
+from hubbub.errors import FormatError, OrderError
+from hubbub.formats import files, load_filled, named
 from hubbub.formats.base import Format
 from hubbub.formats.directories import complete_from_folder, describe_skipped, list_transcripts, session_names
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_folder, check_separate, join_warnings
-from hubbub.formats.registry import detect
+from hubbub.formats.registry import describe_empty, detect
 from hubbub.model.transcript import Segment, Transcript, joined
 
 CHUNK_BYTES = 1 << 23
@@ -42,27 +43,39 @@ def read_in_chunks(
 
 
 def _read_chunks(names: Sequence[str], chosen: Format | None, report: Callable[[int], None]) -> Iterator[Transcript]:
-    """Yields what is read at a time, with the counts of files skipped in folders."""
+    """Yields what is read at a time, with the counts of files skipped in folders, and of empty ones at the end."""
     left_out: dict[str, int] = {}
-    for part in _read_some(names, chosen, report, left_out):
+    empty: list[FormatError] = []
+    found = False
+    for part in _read_some(names, chosen, report, left_out, empty):
         part.left_out |= left_out
         left_out.clear()
+        found = True
         yield part
+    if empty and not found:
+        raise empty[0]
+    if empty:
+        yield Transcript([], ", ".join(names), left_out={describe_empty(empty): len(empty)})
 
 
 def _read_some(
-    names: Sequence[str], chosen: Format | None, report: Callable[[int], None], left_out: dict[str, int]
+    names: Sequence[str],
+    chosen: Format | None,
+    report: Callable[[int], None],
+    left_out: dict[str, int],
+    empty: list[FormatError],
 ) -> Iterator[Transcript]:
     """Yields what is read at a time: a chunk of a file, or several files."""
     waiting: list[tuple[str, FolderMember | None]] = []
     size = 0
     source = ", ".join(names)
     alone: dict[str, str] = {}
+    read = partial(_read_together, chosen=chosen, alone=alone, source=source, empty=empty)
     for name, member in _expand_folders(names, chosen, left_out):
         bytes_of_file = os.path.getsize(name) if os.path.isfile(name) else 0
         format = chosen or _detect(name) if bytes_of_file > CHUNK_BYTES // MAX_COMPRESSION else None
         if format is not None and format.read_chunks is not None and bytes_of_file * format.compression > CHUNK_BYTES:
-            yield from _read_together(waiting, chosen, alone, source)
+            yield from read(waiting)
             waiting, size = [], 0
             yield from _read_large_file(name, format, bytes_of_file, report)
             continue
@@ -70,9 +83,9 @@ def _read_some(
         size += bytes_of_file
         report(bytes_of_file)
         if size > CHUNK_BYTES:
-            yield from _read_together(waiting, chosen, alone, source)
+            yield from read(waiting)
             waiting, size = [], 0
-    yield from _read_together(waiting, chosen, alone, source)
+    yield from read(waiting)
 
 
 class FolderMember(NamedTuple):
@@ -117,13 +130,20 @@ def _read_large_file(name: str, format: Format, size: int, report: Callable[[int
 
 
 def _read_together(
-    names: Sequence[tuple[str, FolderMember | None]], chosen: Format | None, alone: dict[str, str], source: str
+    names: Sequence[tuple[str, FolderMember | None]],
+    chosen: Format | None,
+    alone: dict[str, str],
+    source: str,
+    empty: list[FormatError],
 ) -> Iterator[Transcript]:
     """Yields some files as one Transcript. Adds sessions that must be complete in their file to `alone`."""
     loaded: list[Transcript] = []
     inside: dict[str, list[tuple[Transcript, Format]]] = {}  # by folder
     for name, member in names:
-        transcript, format = load_one(name, chosen)
+        filled = load_filled(name, chosen, empty)
+        if filled is None:
+            continue
+        transcript, format = filled
         if member is not None:
             transcript, format = complete_from_folder(name, member.session, transcript, format)
             inside.setdefault(member.folder, []).append((transcript, format))

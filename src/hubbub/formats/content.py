@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, either
 from hubbub.formats.base import Format
 from hubbub.formats.registry import only_read
 from hubbub.formats.rows import wrong_times
@@ -91,8 +91,12 @@ def _lost(segment: Segment, fields: frozenset[str]) -> Iterator[str]:
     words = 1 if alone else len(segment.words.split())
     if "words" in fields and "turns" not in fields and words != 1:
         yield "turns of several words (a line for each word)" if words else "turns without words (skipped)"
-    if "words" in fields and "untimed" not in fields and words > 1 and segment.word_times is None:
-        yield "words without word times (they get equal shares of the turn's time)"
+    if "words" in fields and "untimed" not in fields and segment.word_times is None:
+        if "turns" in fields and words:
+            how = "; --words gives them equal shares of the turn's time"
+            yield f"words without word times (skipped{either(how, '')})"
+        elif words > 1:
+            yield "words without word times (they get equal shares of the turn's time)"
 
 
 def _is_alternation(words: str) -> bool:

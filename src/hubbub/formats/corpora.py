@@ -6,6 +6,7 @@ import os
 import re
 from typing import BinaryIO
 
+from hubbub.formats.column_names import names_session, object_keys
 from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed
@@ -38,6 +39,7 @@ def _time_of(value: Value) -> float:
     return time
 
 
+_speaks = shaped("[].speaker_id", "[].text", "[].start_time", but=("[].words",))
 _listed = shaped("[].words", "[].start_time")
 
 
@@ -85,7 +87,7 @@ FORMATS = (
         "notsofar",
         "JSON of NOTSOFAR-1's references",
         read_notsofar,
-        shaped("[].speaker_id", "[].text", "[].start_time", but=("[].words",)),
+        lambda head: _speaks(head) and not names_session(object_keys(head)),
     ),
     only_read(
         "speechmatics_reference",

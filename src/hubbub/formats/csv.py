@@ -11,7 +11,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.files import MAX_BYTES, stem
+from hubbub.formats.files import MAX_BYTES
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import read_back
 from hubbub.model.transcript import Segment, Transcript
@@ -28,19 +28,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
     table = tables.layout(header)
     tables.check(table, name, line)
     body = _checked(rows, name)[1:]
-    table = tables.resolve_sessions(table, lambda place: [row[place] for _, row in body])
-    session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
-    segments = []
-    for line, row in body:
-        try:
-            segments.append(tables.segment(table, row, session, whisper))
-        except FormatError as error:
-            raise FormatError(name, line, error.what, error.remedy) from None
-    transcript = Transcript(segments, name)
-    transcript.called_after_file = "session_id" not in table.keys
-    if warning := tables.sessions_warning(table, len(segments), session):
-        transcript.doubts = [f"{name}: {warning}"]
-    return transcript
+
+    def fault(place: int, error: FormatError) -> FormatError:
+        return FormatError(name, body[place][0], error.what, error.remedy)
+
+    return tables.transcript(table, [row for _, row in body], name, fault)
 
 
 def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any, BinaryIO
@@ -16,6 +17,7 @@ from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.transcript import joined as in_one
+from hubbub.text.markup import BARE, without_tags
 
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}
@@ -37,24 +39,32 @@ def read(file: BinaryIO, name: str) -> Transcript:
     tagged = take_tags(iter(numbered))
     if not tagged.tags:
         raise FormatError(name, *next((number, *UNKNOWN) for number, line in numbered if "<ALT" in line))
-    words = list(_words(in_memory("\n".join(tagged.lines).encode()), name))
+    whole = _words(in_memory("\n".join(tagged.lines).encode()), name)
+    if BARE in whole.left_out:
+        raise FormatError(name, None, "a bare @ in a file with alternatives", "remove it, or leave a branch empty")
+    words = list(whole)
     numbers = [
         number for number, line in enumerate(tagged.lines, 1) if line.strip() and not line.lstrip().startswith(";")
     ]
-    return Transcript(joined(words, numbers, tagged.tags, name), name)
+    return Transcript(joined(words, numbers, tagged.tags, name), name, (), whole.left_out)
 
 
 def _words(file: BinaryIO, name: str) -> Transcript:
     lines = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
     parts = []
+    left_out: Counter[str] = Counter()
     for first in range(0, len(lines), WINDOW):
         some = lines.columns.make(first, min(first + WINDOW, len(lines)), Segment, lines.extra, {})
-        part = Transcript(_some_words(some, first, file, name), name)
+        part = Transcript(_some_words(some, first, file, name, left_out), name)
         parts.append(Transcript.of_columns(part.columns, name, (), part.extra))  # columns instead of objects
-    return in_one(parts, name)
+    whole = in_one(parts, name)
+    whole.left_out = dict(left_out)
+    return whole
 
 
-def _some_words(segments: Sequence[Segment], first: int, file: BinaryIO, name: str) -> list[Segment]:
+def _some_words(
+    segments: Sequence[Segment], first: int, file: BinaryIO, name: str, left_out: Counter[str]
+) -> list[Segment]:
     stream = ctm_stem(name)
     words = []
     for index, segment in enumerate(segments, first):
@@ -73,7 +83,9 @@ def _some_words(segments: Sequence[Segment], first: int, file: BinaryIO, name: s
         assert end is not None
         # Word times keep --hyp-timing from changing them. One-word segments of other formats are turns and get none.
         times = ((start, end),)
-        words.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
+        word = without_tags(segment.words, left_out)
+        if word:
+            words.append(Segment(word, segment.session, speaker, start, end, segment.channel, times, extra))
     return words
 
 
@@ -104,6 +116,9 @@ def _line(word: Segment, index: int) -> str:
     if word.words.startswith("<ALT"):
         what = f"segment {index + 1}: the word {word.words} would be read as a tag of alternatives"
         raise FormatError("", None, what, "remove the word, or write stm or seglst")
+    if without_tags(word.words) != word.words:
+        what = f"segment {index + 1}: a bare @ and tags such as hi;t1 would not be read as words"
+        raise FormatError("", None, what, "remove them, or write seglst")
     return f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
 
 

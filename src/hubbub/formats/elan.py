@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
@@ -16,6 +17,10 @@ CUT = ("no element found", "unclosed token", "partial character")
 """expat's errors for an incomplete file."""
 LONGEST = 10**12
 """Milliseconds: 1e9 seconds."""
+
+
+MARKERS = {"marker", "markers", "gesture", "gestures", "sectionmarker", "phone", "phones"}
+"""Names of tiers, in lowercase, that have no words. They are skipped if there are other tiers."""
 
 
 class _Annotation:
@@ -185,16 +190,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
     document = _Document(name)
     document.parse(data)
     document.fill_slots()
-    tiers = document.chosen()
+    chosen = document.chosen()
+    tiers = [tier for tier in chosen if tier.name.casefold() not in MARKERS] or chosen
     session, segments = stem(name), []
     for tier in tiers:
         for annotation in tier.annotations:
             speaker, times = tier.participant or tier.name, document.times(annotation)
             segments.append(Segment(annotation.value, session, speaker, *times))
     segments.sort(key=lambda segment: (segment.start, segment.end))
-    others = [tier for tier in document.tiers.values() if tier not in tiers]
-    count = sum(bool(annotation.value) for tier in others for annotation in tier.annotations)
-    return Transcript(segments, name, (), {"annotations in child tiers": count} if count else None)
+    left_out: Counter[str] = Counter()
+    for tier in document.tiers.values():
+        if tier not in tiers and tier.has_text():
+            what = f"annotations of the tier {tier.name}" if tier in chosen else "annotations in child tiers"
+            left_out[what] += sum(bool(annotation.value) for annotation in tier.annotations)
+    return Transcript(segments, name, (), left_out)
 
 
 FORMAT = Format(

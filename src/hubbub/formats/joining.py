@@ -8,6 +8,7 @@ from os.path import dirname, isdir
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.files import ctm_stem
+from hubbub.model.messages import Caution
 from hubbub.model.transcript import Transcript
 
 
@@ -62,10 +63,11 @@ def check_separate(part: Transcript, format: Format, seen: dict[str, str]) -> No
     seen.update(dict.fromkeys(bare, part.source))
 
 
-def join_warnings(parts: list[Transcript]) -> Iterator[str]:
+def join_warnings(parts: list[Transcript]) -> Iterator[Caution]:
     """Yields a warning about files that are probably not one transcript."""
     for what in simultaneous_speech(parts):
-        yield f"{what}, so they may be two systems; give each its own -h, or use hubbub rank"
+        line = f"{what}, so they may be two systems; give each its own -h, or use hubbub rank"
+        yield Caution(line, "several_systems")
 
 
 def simultaneous_speech(parts: list[Transcript]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import BinaryIO
 from hubbub import _core
 from hubbub.formats import seglst
 from hubbub.formats.base import Format
+from hubbub.formats.column_names import is_table, object_keys
 from hubbub.formats.jsonvalues import parsed_lines
 from hubbub.formats.lines import chunked_reader, not_utf8
 from hubbub.formats.sniff import shaped
@@ -30,13 +31,15 @@ def write(transcript: Transcript) -> str:
     return "".join(f"{line}\n" for line in seglst.objects(transcript))
 
 
+_has_words = shaped("words", "session_id|speaker|start_time", but=("words[]",))
+
 FORMAT = Format(
     name="jsonl",
     about="JSON lines: one SegLST object per line",
     suffixes=(".jsonl",),
     read=read,
     write=write,
-    matches=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
+    matches=lambda head: _has_words(head) and not is_table(object_keys(head)),
     fields=seglst.FORMAT.fields,
     priority=90,
     is_distinctive=True,

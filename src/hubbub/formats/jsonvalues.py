@@ -11,6 +11,7 @@ from hubbub import _core
 from hubbub.errors import FormatError, shown
 from hubbub.formats.files import in_memory, read_all
 from hubbub.formats.lines import not_utf8, text_lines
+from hubbub.formats.registry import no_segments
 
 LARGEST = 1e9
 """The largest time, in seconds; larger ones are errors."""
@@ -53,7 +54,7 @@ def parse(file: BinaryIO, name: str) -> Any:
 
     data = read_all(file, name)
     if not data.strip():
-        raise FormatError(name, None, "contains no segments", "is it the right file, and is it complete?")
+        raise no_segments(name)
     try:
         value = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError):

@@ -66,7 +66,7 @@ def write(transcript: Transcript) -> str:
 FORMAT = Format(
     name="kaldi",
     about="text of a Kaldi data directory: id words; with segments and utt2spk if present",
-    suffixes=("text",),
+    suffixes=("text", "text_hyp", "text_ref"),
     read=read,
     write=write,
     matches=lambda _: False,  # its lines look like plain text

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Callable, Iterator
 from io import SEEK_CUR, SEEK_END, SEEK_SET, BytesIO, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
@@ -20,7 +21,7 @@ from hubbub.formats.files import read_all
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Markup, Segment, Transcript
 from hubbub.parallel import threads
-from hubbub.text.markup import parse
+from hubbub.text.markup import is_marked, parse, without_tags
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -49,7 +50,21 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Tr
     if fault is not None:
         raise FormatError(name, fault.line, *_explain(fault, columns, key))
     extra = {place: {key: value} for place, value in extras.items()}
-    markups = {place: markup(segments.text(place), name, line) for place, line in marked_lines}
+    left_out: Counter[str] = Counter()
+    changed: dict[int, str] = {}
+    markups = {}
+    for place, line in marked_lines:
+        text = segments.text(place)
+        words = without_tags(text, left_out)
+        if words != text:
+            changed[place] = words
+        if is_marked(words):
+            markups[place] = markup(words, name, line)
+    if changed:
+        texts = list(segments.make(0, len(segments), Segment, extra, markups))
+        for place, words in changed.items():
+            texts[place] = texts[place]._replace(words=words)
+        return Transcript(texts, name, (), left_out)
     return Transcript.of_columns(segments, name, (), extra, markups)
 
 

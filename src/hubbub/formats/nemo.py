@@ -38,11 +38,17 @@ def _span(value: Value) -> Span:
     return until(0.0 if offset is None else offset.seconds(), value["duration"])
 
 
+_TIMED = ("start", "start_time", "[].start", "[].start_time")
+"""Keys of tables in JSON, which may name the recording like a manifest."""
+
 FORMAT = only_read(
     "nemo",
     "NeMo manifests: JSON lines with audio_filepath and text",
     read,
-    shaped("audio_filepath|[].audio_filepath", but=("recording_id", "supervisions")),
+    shaped(
+        "audio_filepath|[].audio_filepath",
+        but=(*_TIMED, "recording_id", "supervisions"),
+    ),
     one_session=False,
     suffixes=(".jsonl", ".json"),
 )

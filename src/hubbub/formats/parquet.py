@@ -13,7 +13,9 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
+from hubbub.formats.column_names import COLUMNS
 from hubbub.formats.files import read_all, stem
+from hubbub.model.messages import Caution, Note
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
@@ -24,8 +26,9 @@ def read(file: BinaryIO, name: str) -> Transcript:
     found, layouts = zip(*_transcripts(file, name, ROWS_AT_A_TIME), strict=True)
     transcript = found[0] if len(found) == 1 else joined(found, name)
     transcript.called_after_file = found[0].called_after_file
+    transcript.doubts = list(dict.fromkeys(doubt for part in found for doubt in part.doubts))
     if warning := tables.sessions_warning(layouts[0], len(transcript), stem(name)):
-        transcript.doubts = [f"{name}: {warning}"]
+        transcript.doubts.append(Caution(warning, "sessions", name))
     return transcript
 
 
@@ -38,7 +41,7 @@ def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
 def pair_rows(file: BinaryIO, name: str) -> list[tuple[None, list[str]]]:
     """Returns the header and all rows, as texts, of the columns that a file with both sides may need."""
     table = tables.layout(next(_rows(file, name, 1)).names)
-    wanted = {*tables.COLUMNS, *(table.names[place] for place in table.sides() or ())}
+    wanted = {*COLUMNS, *(table.names[place] for place in table.sides() or ())}
     names = [column for column, key in zip(table.names, table.keys, strict=True) if {column, key} & wanted]
     found: list[tuple[None, list[str]]] = [(None, names)]
     for rows in _rows(file, name, ROWS_AT_A_TIME, names):
@@ -94,7 +97,7 @@ def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
 
 def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
     """Returns the segments of some rows."""
-    plain = table.thousandths() is None and table.recording is None
+    plain = table.thousandths() is None and table.recording is None and not _has_whole_times(rows, table)
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
         with _file_errors(name, rows.library):
@@ -103,16 +106,24 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
             return Transcript.of_columns(found, name)
     with _file_errors(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
-    session, whisper = stem(name), tables.is_whisper(table, values)
+    session, unit = stem(name), tables.time_unit(table, values)
     segments = []
     for number, row in enumerate(values, rows.before + 1):
         try:
-            segments.append(tables.segment(table, row, session, whisper))
+            segments.append(tables.segment(table, row, session, unit))
         except FormatError as error:
             raise FormatError(name, None, f"row {number}: {error.what}", error.remedy) from None
     transcript = Transcript(segments, name)
     transcript.called_after_file = "session_id" not in table.keys
+    if not unit:
+        transcript.doubts = [Note(tables.UNIT_OPEN, "time_unit", name)]
     return transcript
+
+
+def _has_whole_times(rows: _Rows, table: tables.Layout) -> bool:
+    kinds = rows.frame.dtypes if hasattr(rows.frame, "dtypes") else rows.frame.schema.types
+    times = ("start_time", "end_time")
+    return any("int" in str(kind).lower() for key, kind in zip(table.keys, kinds, strict=True) if key in times)
 
 
 def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None) -> Iterator[_Rows]:

@@ -17,6 +17,7 @@ from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
 from hubbub.formats.sniff import abridged, is_json, rows
+from hubbub.model.tables import listed
 
 HEAD = 1 << 16
 """Bytes that are read to detect the format by content."""
@@ -26,7 +27,7 @@ LARGEST_JSON = 1 << 28
 """Bytes up to which JSON is parsed to find its keys: those that distinguish formats may be at its end."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """The modules of suffixes that have another name."""
-BARE = {"text"}
+BARE = {"text", "text_hyp", "text_ref"}
 """Complete file names among the suffixes of formats. Other names without a period need no test."""
 
 
@@ -225,8 +226,22 @@ def text_head(file: BinaryIO, size: int = HEAD) -> str:
     return (head[: head.rfind("\n") + 1] or head) if len(data) == size else head
 
 
+NO_SEGMENTS = "contains no segments"
+"""What is wrong with a file without segments."""
+
+
 def no_segments(name: str) -> FormatError:
-    return FormatError(name, None, "contains no segments", "is it the right file, and is it complete?")
+    return FormatError(name, None, NO_SEGMENTS, "is it the right file, and is it complete?")
+
+
+def describe_empty(empty: list[FormatError]) -> str:
+    """Returns how `left_out` describes files without segments.
+
+    >>> describe_empty([no_segments("out/a.ctm"), no_segments("out/b.ctm")])
+    'files without segments (a.ctm, b.ctm)'
+    """
+    names = [os.path.basename(error.file) for error in empty]
+    return f"file{'s' * (len(names) != 1)} without segments ({listed(names, 4)})"
 
 
 def only_read(name: str, format: Format) -> FormatError:

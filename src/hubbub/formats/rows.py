@@ -16,11 +16,13 @@ from hubbub.formats.files import in_memory
 from hubbub.formats.lines import NOT_AVAILABLE
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.text.markup import is_marked, parse
+from hubbub.text.markup import is_marked, parse, without_tags
 
 
 def misread_markup(segment: Segment) -> tuple[str, str] | None:
     """Returns error and fix if plain words would be read as markup or markup cannot be parsed; else None."""
+    if without_tags(segment.words) != segment.words:
+        return "a bare @ and tags such as hi;t1 would not be read as words", "remove them, or write seglst"
     if segment.marked is not None:
         try:
             parse(segment.words)
@@ -94,6 +96,19 @@ def timed_words(segment: Segment) -> list[Segment]:
         Segment(word, segment.session, segment.speaker, *time, segment.channel, None, segment.extra)
         for word, time in zip(words, times, strict=True)
     ]
+
+
+def with_word_times(transcript: Transcript) -> Transcript:
+    """Returns the transcript in which all words have times: those of a segment without get equal shares of its time."""
+    segments = []
+    for segment in transcript:
+        if segment.word_times is None and segment.words and segment.start is not None and segment.end is not None:
+            times = tuple((word.start, word.end) for word in timed_words(segment))
+            segment = segment._replace(word_times=times)  # type: ignore[arg-type]  # it has a start and an end
+        segments.append(segment)
+    timed = Transcript(segments, transcript.source, transcript.ignored, transcript.left_out)
+    timed.called_after_file = transcript.called_after_file
+    return timed
 
 
 def one_line(text: str) -> str:

@@ -14,7 +14,7 @@ from hubbub.formats.lines import line_number, markup, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
 from hubbub.model.timing import shared_times
-from hubbub.model.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import OUTSIDE_TURNS, Region, Segment, Transcript, is_outside_turns
 from hubbub.text.markup import parse, units
 
 LAYOUT = "extra session channel start? duration? word - speaker ..."
@@ -105,11 +105,11 @@ class _Turns:
             turn = search.find((start + end) / 2, place) if search else None
             word = line._replace(word_times=_word_times(line, start, end), extra=None)
             if turn is None:
-                alone.append((place, word))
+                alone.append((place, word._replace(extra=dict(OUTSIDE_TURNS) if self.turns else None)))
             else:
                 self.turns[turn][3].append(word)
         placed: list[tuple[float, Segment]] = [(place, self._segment(place)) for place in range(len(self.turns))]
-        # Words outside any turn keep their order in the file: before the next turn.
+        # Words outside any turn keep their order in the file: before the next turn. Without turns, words are speech.
         placed += [(place - 0.5, segment) for place, segment in alone]
         return [segment for _, segment in sorted(placed, key=lambda pair: pair[0])]
 
@@ -169,10 +169,12 @@ def write(transcript: Transcript) -> str:
     lines = []
     for index, segment in enumerate(transcript):
         speaker = cell(segment.speaker, "speaker", index)
-        lines.append(f"SPEAKER {row(segment, index, 'session channel start duration')} <NA> <NA> {speaker} <NA> <NA>\n")
+        if not is_outside_turns(segment.extra):
+            columns = row(segment, index, "session channel start duration")
+            lines.append(f"SPEAKER {columns} <NA> <NA> {speaker} <NA> <NA>\n")
         lines += [
             f"LEXEME {row(word, index, 'session channel start duration word')} lex {speaker} <NA> <NA>\n"
-            for word in _inside(segment, index)
+            for word in (() if segment.word_times is None else _inside(segment, index))
         ]
     for region in transcript.ignored:
         segment = Segment("", region.session, None, region.start, region.end, region.channel)
@@ -209,6 +211,8 @@ FORMAT = Format(
     read=read,
     write=write,
     matches=looks,
-    fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
+    fields=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns", "extra.rttm"}
+    ),
     priority=20,
 )

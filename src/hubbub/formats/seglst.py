@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from hubbub import _core
 from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
+from hubbub.formats.column_names import is_table, object_keys
 from hubbub.formats.decimals import number
 from hubbub.formats.jsonvalues import WrongError, element_line, kind, parse
 from hubbub.formats.lines import not_utf8
@@ -123,17 +124,15 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
             found = ", ".join(str(name)[:40] for name in list(element)[:9])
             remedy = f"add it (keys: {found or 'none'})" if key == "words" else "add it, or null if unknown"
             raise WrongError(f"the key {key!r} is missing", remedy)
-    words, session = element["words"], element.get("session_id")
+    words = element["words"]
     if not isinstance(words, str):
         raise WrongError(f"words is {kind(words)}", 'give a string; "" for no words')
-    if session is not None and not isinstance(session, str):
-        raise WrongError(f"session_id is {kind(session)}", "give a string")
     start, end = (_seconds(element.get(key), key) for key in ("start_time", "end_time"))
     if start is not None and end is not None and end < start:
         raise WrongError(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
     return Segment(
         words,
-        session,
+        _name(element.get("session_id"), "session_id"),
         _name(element.get("speaker"), "speaker"),
         start,
         end,
@@ -236,6 +235,7 @@ def looks(head: str) -> bool:
         first[1:].lstrip()[:1] in ("", "]")
         or (
             re.search(r'"words"\s*:\s*"', first) is not None
+            and not is_table(object_keys(head))
             and not re.search(r'"start_time"\s*:\s*(?:"\d+:|\{)', first)
         )
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
@@ -12,6 +13,7 @@ from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 
 REMEDY = (
@@ -24,6 +26,13 @@ PARTICLES = {"al", "and", "bin", "da", "de", "del", "den", "der", "di", "du", "e
 """Lowercase words within names."""
 ENOUGH = 4
 """A file matches if one line in this many begins with a speaker or a time, or with repeated words before a colon."""
+
+
+LAYOUTS = (
+    re.compile(r"(?P<time>[\d:.,]+)\t(?P<name>[^\t]{1,60})\t(?P<words>.*)"),
+    re.compile(r"(?P<name>[^\s\[\]()][^\[\]():]{0,58}?) [\[(](?P<time>[\d:.,]+)[\])]:? (?P<words>.*)"),
+)
+"""Lines with a speaker but no colon: time, speaker and words with tabs between; and `Alice [00:03] words`."""
 
 
 class Turn(NamedTuple):
@@ -105,7 +114,12 @@ def _turn(line: str) -> Turn:
     >>> _turn("he said to me: go")
     Turn(speaker=None, words='he said to me: go', start=None, end=None)
     """
-    start, end, rest = _times(line.strip())
+    line = line.strip()
+    for layout in LAYOUTS:
+        if (found := layout.fullmatch(line)) is not None and (start := clock(found["time"])) is not None:
+            return Turn(found["name"].strip(), found["words"].strip(), start, None)
+    line = line.removeprefix(">>").lstrip() if line.startswith(">>") else line
+    start, end, rest = _times(line)
     speaker, words = name_and_words(rest)
     return Turn(speaker, words, start, end)
 
@@ -162,14 +176,68 @@ def write(transcript: Transcript) -> str:
     return "".join(lines)
 
 
-def looks(head: str) -> bool:
-    lines = [line for line in head.splitlines() if line.strip()]
+_SURE_NAME = re.compile(r"\[.+\]|>>.*|(speaker|spk|s|participant|guest|host)[ _-]?\d+", re.IGNORECASE)
+"""Names that are not the beginning of a sentence, such as `[SPEAKER_00]` and `Speaker 2`."""
+_SURE_TIME = re.compile(r"[\[(]|\d+:\d\d:\d\d|\d+:\d\d\.\d|[\d:]+\s*(-|–|-->)\s*\d")
+"""Times that are not those of a sentence, such as `11:00 we eat`."""
+
+
+class Evidence(NamedTuple):
+    """What suggests that lines begin with speakers or times."""
+
+    lines: int
+    labeled: int
+    """Lines that begin with a speaker or a time."""
+    names: int
+    """Different speakers."""
+    colons: int
+    """Lines with a colon where a name could end."""
+    is_sure: bool
+    """Whether a speaker occurs again or is called like one, or times are written as in transcripts."""
+
+
+def evidence(head: str) -> Evidence:
+    """Looks for speakers and times at the beginning of a file.
+
+    >>> evidence("Warning: the door is open")
+    Evidence(lines=1, labeled=1, names=1, colons=1, is_sure=False)
+    """
+    lines = [line.strip() for line in head.splitlines() if line.strip()]
     turns = [_turn(line) for line in lines]
-    found = sum(turn.speaker is not None or turn.start is not None for turn in turns)
+    labeled = [(line, turn) for line, turn in zip(lines, turns, strict=True) if _begun(turn)]
+    names = Counter(turn.speaker for _, turn in labeled if turn.speaker is not None)
     # Repeated words before a colon are a speaker, even if they do not look like one.
     labels = Counter(line[:LONGEST_NAME].partition(": ")[0] for line in lines if ": " in line[:LONGEST_NAME])
     again = sum(count for label, count in labels.items() if count > 1 and len(label.split()) <= MOST_WORDS)
-    return max(found, again) * ENOUGH >= max(len(turns), 1)
+    repeated = max(names.values(), default=0) > 1 or again > 0
+    called = any(_SURE_NAME.match(line) for line, turn in labeled if turn.speaker is not None)
+    timed = any(turn.start is not None and _SURE_TIME.match(line) for line, turn in labeled)
+    placed = any(turn.start is not None and turn.speaker is not None for _, turn in labeled)
+    sure = repeated or called or timed or placed
+    return Evidence(len(lines), max(len(labeled), again), len(names), sum(map(_may_be_named, lines)), sure)
+
+
+def looks(head: str) -> bool:
+    """Returns whether lines begin with speakers: with evidence, with several names, or with colons in every line."""
+    found = evidence(head)
+    if found.is_sure:
+        return found.labeled * ENOUGH >= max(found.lines, 1)
+    every = found.colons == found.lines > 1 and found.names > 0
+    return every or (found.names > 1 and found.labeled * (ENOUGH - 1) >= found.lines)
+
+
+def note_on(head: str, chosen: str) -> str:
+    """Returns why a text file was read in this format, if its lines suggest another one too; else empty."""
+    found = evidence(head)
+    if chosen == FORMAT.name and not (found.is_sure and found.names > 1):
+        begin = f"{counted(found.labeled, 'line')} with a name or a time in front"
+        return f"read as text with speakers ({begin}); for plain text, choose the format text"
+    if chosen == "text" and found.labeled * ENOUGH >= max(found.lines, 1):
+        begin = f"{counted(found.labeled, 'line')} with a colon in front"
+        return f"read as plain text, despite {begin}; if these are speakers or times, choose the format {FORMAT.name}"
+    if chosen == "audacity" and not any(sign in head for sign in ".,"):
+        return "read as Audacity labels (two numbers before each line); for plain text, choose the format text"
+    return ""
 
 
 FORMAT = Format(

@@ -48,7 +48,7 @@ def _with_first_words(transcript: Transcript, gaps: set[int], file: BinaryIO, na
     segments = list(transcript)
     for place, text in doubtful.items():
         segments[place] = segments[place]._replace(words=f"{text} {segments[place].words}".rstrip(), extra=None)
-    return Transcript(segments, name)
+    return Transcript(segments, name, (), transcript.left_out)
 
 
 def _declared(file: BinaryIO, name: str) -> set[str]:

@@ -1,5 +1,6 @@
 """Finds the columns of tables, in CSV, TSV and Parquet."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -7,36 +8,24 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
+from hubbub.formats.column_names import COLUMNS, HYPOTHESES, IDS, MEDIA, RECORDINGS, REFERENCES, plain
 from hubbub.formats.decimals import clock, number, numeric, total
+from hubbub.formats.files import stem
 from hubbub.formats.seglst import segment_from
-from hubbub.model.transcript import Segment
+from hubbub.model.messages import Caution, Note
+from hubbub.model.tables import listed
+from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
 
-COLUMNS = {
-    "session_id": (
-        "session_id", "session", "recording_id", "recording", "meeting_id", "meeting", "call_id", "call",
-        "conversation_id", "conversation", "file_id",
-    ),
-    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id"),
-    "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
-    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
-    "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
-    "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd"),
-    "channel": ("channel",),
-    "word_times": ("word_times",),
-}  # fmt: skip
-"""The keys of SegLST, and the names of their columns, compared by letters and digits. If a table has several of
-them, the first one is used."""
-RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
-"""Columns of recordings, whose file names, without folder and suffix, are the sessions if no column names them. The
-paths are kept in `extra` too, where the report page looks for the audio."""
-MEDIA = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".sph", ".webm", ".mp4", ".mkv", ".mov")
-IDS = ("id", "utterance_id", "utt_id", "utterance")
-"""Columns of utterance ids. Without times, each utterance is a session, as in TRN and Kaldi's text."""
-REFERENCES = ("reference", "ref", "reference_text", "ref_text", "ground_truth", "target")
-HYPOTHESES = ("hypothesis", "hyp", "hypothesis_text", "hyp_text", "prediction", "pred", "predicted", "pred_text")
 WHISPER = {("start", "end", "text"), ("start", "end", "speaker", "text")}
-"""The columns of Whisper's tables, whose times are integers in milliseconds."""
+"""The columns of Whisper's tables, whose text is not quoted."""
+SLOWEST, USUAL = 0.2, (0.5, 8)
+"""Words per second: fewer than the first are not speech; milliseconds must give a rate in the range."""
+LONGEST = 10**15
+"""Milliseconds: more than any table may have."""
+UNIT_OPEN = "times without decimals are read as seconds; for milliseconds, name the columns start_ms and end_ms"
+_PAUSE = re.compile(r"\(pause \d+(\.\d+)?\)")
+"""The text of a row of CORAAL that has no words."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
 
 
@@ -80,17 +69,14 @@ class Layout(NamedTuple):
 
     def column(self, names: Iterable[str]) -> int | None:
         """Returns the index of the column with the first of these names that occurs; None if there is none."""
-        plain = [_plain(name) for name in self.names]
-        return next((plain.index(name) for name in map(_plain, names) if name in plain), None)
+        places = _places(self.names)
+        return next((places[name] for name in map(plain, names) if name in places), None)
 
 
-def _plain(name: str) -> str:
-    """Returns the letters and digits of a column's name, lowercase.
-
-    >>> _plain("Start Time (ms)"), _plain("startTime_ms")
-    ('starttimems', 'starttimems')
-    """
-    return "".join(sign for sign in name.casefold() if sign.isalnum())
+@lru_cache(8)
+def _places(names: tuple[str, ...]) -> dict[str, int]:
+    """Returns the index of the first column of each plain name."""
+    return {plain(name): len(names) - 1 - place for place, name in enumerate(reversed(names))}
 
 
 def layout(names: Iterable[str]) -> Layout:
@@ -113,19 +99,19 @@ def layout(names: Iterable[str]) -> Layout:
 
 def check(table: Layout, name: str, line: int | None) -> None:
     """Raises FormatError unless a table with these columns is one transcript."""
-    twice = next((column for column in table.names if column and table.names.count(column) > 1), None)
+    twice = next((column for column, number in Counter(table.names).items() if column and number > 1), None)
     if twice is not None:
         raise FormatError(name, line, f"two columns are named {twice}", "rename or drop one of them")
     if table.is_pair():
         what = "contains both sides, in the columns of reference and hypothesis"
         raise FormatError(name, line, what, f"score them with `hubbub wer {name}`, or make one file for each")
     if not table.is_table():
-        raise FormatError(name, line, f"no column of words (found {', '.join(table.names)})", REMEDY)
+        raise FormatError(name, line, f"no column of words (found {listed(table.names)})", REMEDY)
 
 
 @lru_cache(64)
 def _is_thousandths(column: str) -> bool:
-    return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
+    return plain(column).endswith(("startms", "endms", "timems", "durationms"))
 
 
 def sessions_warning(table: Layout, rows: int, session: str) -> str:
@@ -215,16 +201,70 @@ def _without_suffix(path: str) -> str:
     return path[: len(path) - len(suffix)]
 
 
-def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
-    """Returns whether the times are integers in milliseconds, as in Whisper's tables."""
-    if tuple(column.casefold() for column in table.names) not in WHISPER:
-        return False
-    return all(
-        isinstance(time, int) or (isinstance(time, str) and time.isdecimal()) for row in rows for time in row[:2]
-    )
+def _is_whole(time: Any) -> bool:
+    return isinstance(time, int) or (isinstance(time, str) and (not time.strip() or time.strip().isdecimal()))
 
 
-def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> Segment:
+def time_unit(table: Layout, rows: Sequence[Sequence[Any]]) -> str:
+    """Returns "ms" if the times are whole numbers that only make sense as milliseconds, "s" if they are seconds.
+
+    Empty if whole numbers could be either: there are no words, or both units give an unusual speech rate.
+    """
+    end_key = "end_time" if "end_time" in table.keys else "duration"
+    if not {"start_time", end_key} <= set(table.keys) or table.thousandths() is not None:
+        return "s"
+    starts, ends = ([row[table.keys.index(key)] for row in rows] for key in ("start_time", end_key))
+    if not rows or not all(map(_is_whole, (*starts, *ends))):
+        return "s"
+    pairs = [(int(start), int(end)) for start, end in zip(starts, ends, strict=True) if start != "" and end != ""]
+    length = sum(end if end_key == "duration" else end - start for start, end in pairs)
+    place = table.keys.index("words") if "words" in table.keys else None
+    words = 0 if place is None else sum(len(str(row[place] or "").split()) for row in rows)
+    if length > LONGEST:
+        return "s"  # an error, whatever the unit
+    if not length or words >= SLOWEST * length:
+        return "s" if words else ""
+    return "ms" if words and USUAL[0] <= 1000 * words / length <= USUAL[1] else ""
+
+
+def transcript(
+    table: Layout, rows: Sequence[Sequence[Any]], name: str, fault: Callable[[int, FormatError], FormatError]
+) -> Transcript:
+    """Returns the transcript of a table's rows. `fault` adds the place to the error of a row, by its index."""
+    table = resolve_sessions(table, lambda place: [row[place] for row in rows])
+    session, unit = stem(name), time_unit(table, rows)
+    segments = []
+    for place, row in enumerate(rows):
+        try:
+            segments.append(segment(table, row, session, unit))
+        except FormatError as error:
+            raise fault(place, error) from None
+    spoken = [segment for segment in segments if not _PAUSE.fullmatch(segment.words)]
+    pauses = len(segments) - len(spoken)
+    found = Transcript(spoken, name, left_out={"pauses": pauses} if pauses else None)
+    found.called_after_file = "session_id" not in table.keys
+    if warning := sessions_warning(table, len(segments), session):
+        found.doubts = [Caution(warning, "sessions", name)]
+    if not unit:
+        found.doubts.append(Note(UNIT_OPEN, "time_unit", name))
+    if others := other_texts(table):
+        found.doubts.append(Note(others, "text_column", name))
+    return found
+
+
+def other_texts(table: Layout) -> str:
+    """Returns which column the words are from, if other columns could have them too; else empty."""
+    aliases = {plain(alias) for alias in COLUMNS["words"]} | {"normalizedtext", "rawtext", "textnormalized", "lexical"}
+    if "words" not in table.keys:
+        return ""
+    chosen = table.names[table.keys.index("words")]
+    others = [name for name in table.names if plain(name) in aliases and name != chosen]
+    if not others:
+        return ""
+    return f"the words are from the column {chosen}, not from {listed(others)}; to use another, rename it to words"
+
+
+def segment(table: Layout, row: Sequence[Any], session: str, unit: str) -> Segment:
     """Returns the segment of a row. Errors have no file and line; the caller adds them."""
     entry: dict[str, Any] = {}
     times = {"start_time", "end_time" if "end_time" in table.keys else "duration"}
@@ -232,7 +272,7 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
         if isinstance(value, str):
             value = value.strip() or None
         if key in times:
-            value = _seconds(value, key, whisper or _is_thousandths(column))
+            value = _seconds(value, key, unit == "ms" or _is_thousandths(column))
         if key == "confidence" and isinstance(value, str) and numeric(value):
             value = float(value)
         if key == "word_times" and isinstance(value, str):

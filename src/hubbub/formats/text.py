@@ -21,6 +21,7 @@ def one_session(transcript: Transcript, session: str) -> Transcript:
     lines = [line._replace(session=session) for line in transcript if line.words] or [Segment("", session)]
     whole = Transcript(lines, transcript.source)
     whole.left_out, whole.called_after_file = transcript.left_out, True
+    whole.doubts = list(transcript.doubts)
     return whole
 
 

@@ -19,7 +19,7 @@ INTERVALS, POINTS = "IntervalTier", "TextTier"
 BINARY = b"ooBinaryFile"
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(\w+)>(?!\S)|(?<!\S)([-+]?[0-9][0-9.eE+-]*)(?!\S)|(?<!\S)![^\r\n]*|(")')
 """The tokens that Praat reads: quoted text, <flags> and separate numbers. It ignores everything else."""
-_ALIGNED = re.compile(r"(?:(.*\S)\s+-\s+)?(words|phones)", re.IGNORECASE | re.DOTALL)
+_ALIGNED = re.compile(r"(?:(.*\S)\s+-\s+)?(words?|phones?)", re.IGNORECASE | re.DOTALL)
 """Tier names of forced aligners: Alice - words, Alice - phones."""
 
 
@@ -89,7 +89,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     session = stem(name)
     for tier in _tiers(_Tokens(text_of(file, name), name)):
         aligned = _ALIGNED.fullmatch(tier.name.strip())
-        if tier.kind == POINTS or (aligned and aligned[2].lower() == "phones"):
+        if tier.kind == POINTS or (aligned and aligned[2].lower().startswith("phone")):
             left_out["points" if tier.kind == POINTS else "phones"] += sum(bool(text) for _, _, text in tier.intervals)
             continue
         speaker = (aligned[1] if aligned else tier.name) or None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
@@ -9,7 +10,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.lines import marked, text_lines
 from hubbub.formats.rows import misread_markup, unique_ids
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.text.markup import is_marked
+from hubbub.text.markup import is_marked, without_tags
 
 COMMENT = ";;"
 """The start of a comment line."""
@@ -31,6 +32,7 @@ def _taken_apart(line: str) -> tuple[str, str] | None:
 def read(file: BinaryIO, name: str) -> Transcript:
     segments: list[Segment] = []
     lines: dict[str, int] = {}
+    left_out: Counter[str] = Counter()
     for number, line in text_lines(file, name):
         if not line.strip() or line.lstrip().startswith(COMMENT):
             continue
@@ -41,9 +43,9 @@ def read(file: BinaryIO, name: str) -> Transcript:
         first = lines.setdefault(id, number)
         if first != number:
             raise FormatError(name, number, f"id {id} is already on line {first}", "give each line a unique id")
-        segment = Segment(words, id)
+        segment = Segment(without_tags(words, left_out), id)
         segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
-    return Transcript(segments, name)
+    return Transcript(segments, name, (), left_out)
 
 
 def write(transcript: Transcript) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from hubbub.formats.column_names import names_session, object_keys
 from hubbub.formats.jsonvalues import Value, parsed
 from hubbub.formats.pieces import Piece, letters
 from hubbub.formats.sniff import outline, shaped
@@ -108,6 +109,7 @@ def _looks_openai(head: str) -> bool:
     return "text" in top and not others and bool(timed or (whole and top <= TEXT_ONLY))
 
 
+_is_list = shaped("[].text", "[].start", "[].end", but=("[].start_time", "[].word"))
 OTHERS = ("word_segments", "model", "task", "duration", "usage", "speaker_segments", "chunks", "status", "format")
 FORMATS = (
     only_read("whisper", "JSON of Whisper", read, shaped("segments", "text|segments[].text", but=OTHERS)),
@@ -117,7 +119,7 @@ FORMATS = (
         "faster_whisper",
         "JSON list of faster-whisper's segments, and any list of {start, end, text}",
         read,
-        shaped("[].text", "[].start", "[].end", but=("[].recording_id", "[].start_time", "[].word")),
+        lambda head: _is_list(head) and not names_session(object_keys(head)),
     ),
     only_read(
         "voxtral",

@@ -13,6 +13,7 @@ from hubbub.insight.reading import Reading
 from hubbub.insight.selections import Group, grouped, ways_named
 from hubbub.insight.session_causes import SessionBlame
 from hubbub.insight.stretches import ErrorStretch, worst_first
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.score_intervals import Units, interval_of, of_blocks, of_sessions
@@ -20,7 +21,7 @@ from hubbub.model.scores import Sessions, json_text
 from hubbub.model.settings import Settings
 from hubbub.model.signatures import reference_digest
 from hubbub.model.store import Store
-from hubbub.model.tables import Cell, Column, Note, counted, percent
+from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Input, Text
 from hubbub.scoring.engine import Progress, read_sides, scored
 from hubbub.scoring.outcome import OutcomeReader
@@ -123,6 +124,10 @@ class Blame(Sessions[SessionBlame]):
     def bar(self, part: ErrorBreakdown) -> Sequence[float]:
         return [part.parts[name].errors / part.length for name in self.part_names] if part.length else ()
 
+    @property
+    def bar_parts(self) -> Sequence[str]:
+        return self.part_names
+
     def unpaired_cost(self, result: SessionBlame, speaker: str | None, stream: str | None) -> str:
         return self.explained.unpaired_cost(result.result, speaker, stream)
 
@@ -178,30 +183,34 @@ class Blame(Sessions[SessionBlame]):
         ]
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """Notes on misattributed words, on errors that are probably coincidental, and on word times."""
         total = self.total
-        lines: list[str] = []
+        lines: list[Message] = []
         if total.misattributed and total.correct:
             share = f"{100 * total.misattributed / total.correct:.1f}%"
             words = f"{total.misattributed:,} of {total.correct:,} correct word{'s' * (total.correct != 1)} ({share})"
-            lines.append(f"{words} {'is' if total.misattributed == 1 else 'are'} in another speaker's stream")
+            where = f"{'is' if total.misattributed == 1 else 'are'} in another speaker's stream"
+            lines.append(Note(f"{words} {where}", "misattributed"))
         for part, single in total.single.items():
             if single and part != ATTRIBUTION:
                 kind = f"{'mixed-segment' if part == MIXED else part} errors"
                 is_one = single == 1
-                lines.append(
+                isolated = (
                     f"{single:,} of the {total.parts[part].errors:,} {kind} {'is' if is_one else 'are'} isolated and"
                     f" probably {'a coincidence' if is_one else 'coincidental'}"
                 )
+                lines.append(Note(isolated, "isolated"))
         if self.chain is TIMED and self._one_stream:
-            lines.append("one stream for several speakers; without speaker labels, use -m tcorcwer")
+            one = "one stream for several speakers; without speaker labels, use -m tcorcwer"
+            lines.append(Note(one, "one_stream"))
         if total.times is not None and total.times.median is not None and total.times.beyond is not None:
             delay = f"{abs(total.times.median):.2f} s"
             when = "on time" if delay == "0.00 s" else f"{delay} {'late' if total.times.median > 0 else 'early'}"
             beyond = f"{100 * total.times.beyond:.1f}%"
-            lines.append(f"correct words are {when} (median); {beyond} are off by more than {self.collar:g} s")
-        return list(map(Note, lines))
+            off = f"correct words are {when} (median); {beyond} are off by more than {self.collar:g} s"
+            lines.append(Note(off, "word_times"))
+        return lines
 
     @property
     def _one_stream(self) -> bool:
@@ -211,23 +220,21 @@ class Blame(Sessions[SessionBlame]):
         return bool(several) and all(sum(stream is not None for _, stream in pair) == 1 for pair in several)
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Warnings on word times: guessed ones, and a median delay of more than half the collar."""
         times = self.total.times
         warnings = self.explained.warnings
         if times is None or times.median is None or self.collar is None or abs(times.median) <= self.collar / 2:
             return warnings
         late = "late" if times.median > 0 else "early"
-        return [
-            *warnings,
+        line = (
             f"correct words of {self.system} are {abs(times.median):.2f} s {late} (median), so words beyond the collar"
-            " count as recognition errors; check the clocks of both sides",
-        ]
+            " count as recognition errors; check the clocks of both sides"
+        )
+        return [*warnings, Caution(line, "word_times")]
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{name} {part.errors}" for name, part in self.parts.items())
-        total = self.total
-        return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
+        return f"<Blame of {self.title} {repr(self.total)[1:]}"
 
     def to_dict(self, alignment: bool = False, by: Sequence[str] = (), worst: int = 0) -> dict[str, Any]:
         """Returns plain data, as in the JSON; groups and worst stretches on request."""
@@ -302,24 +309,28 @@ def blame_sessions(
 ) -> Blame:
     """Breaks down the errors of every session of the reference. The plan is that of the chain."""
     if not (reference.transcript.marked or hypothesis.transcript.marked):
-        return _blame_of(chain, lambda: scored(plan, reference, hypothesis, progress), system)
+        return _blame_of(chain, lambda: scored(plan, reference, hypothesis, progress), system, hypothesis.notes)
     try:
         head = scored(plan.under(plan.asked[:1]), reference, hypothesis, progress)
     except Interrupted as end:
         raise KeyboardInterrupt(*end.args) from None  # the other metrics have not begun
-    return _blame_of(chain, lambda: scored(*as_chosen(chain, head), progress), system, head)
+    return _blame_of(chain, lambda: scored(*as_chosen(chain, head), progress), system, hypothesis.notes, head)
 
 
 def _blame_of(
-    chain: Chain, score: Callable[[], OutcomeReader], system: str, head: OutcomeReader | None = None
+    chain: Chain,
+    score: Callable[[], OutcomeReader],
+    system: str,
+    notes: Sequence[Message],
+    head: OutcomeReader | None = None,
 ) -> Blame:
     """Scores and breaks down; if interrupted, attaches the breakdown of the finished sessions to Interrupted."""
     try:
         found = score()
     except Interrupted as end:
-        end.found = [_broken_down(chain, head or end.found, end.found, system)]
+        end.found = [_broken_down(chain, head or end.found, end.found, system).replace(inputs=notes)]
         raise
-    return _broken_down(chain, head or found, found, system)
+    return _broken_down(chain, head or found, found, system).replace(inputs=notes)
 
 
 def _broken_down(chain: Chain, head: OutcomeReader, found: OutcomeReader, system: str) -> Blame:

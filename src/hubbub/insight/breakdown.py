@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
+from hubbub.model.tables import counted, percent
 from hubbub.model.word_errors import WordErrors
 
 
@@ -94,6 +95,10 @@ class ErrorBreakdown:
         members = tuple(map(Member, chain.names, errors, bounds))
         elsewhere = misattributed if chain.routes_hypothesis else None
         return cls(chain, collar, members, recognition, correct, elsewhere, single, offsets)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name} {part.errors}" for name, part in self.parts.items())
+        return f"<{percent(self.rate)}: {counted(self.errors, 'error')}: {parts}>"
 
     def __add__(self, other: ErrorBreakdown) -> ErrorBreakdown:
         return ErrorBreakdown.total(self.chain, self.collar, (self, other))

@@ -19,11 +19,12 @@ from hubbub.insight.matched_pairs import PairedSegments
 from hubbub.model.alignment import events
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.score_intervals import LEVEL, Units, interval_of, interval_settings, of_sessions, split_off
-from hubbub.model.scores import Sessions, runs_of
+from hubbub.model.scores import Alone, Sessions, runs_of
 from hubbub.model.settings import Settings
 from hubbub.model.signatures import Recipe, comparable_part, joined_signature
 from hubbub.model.tables import listed
@@ -65,7 +66,7 @@ def compare_scores(
     found = [
         _pair(*pair, segments, settings, nist, parts or {}, words) for pair, segments in zip(pairs, paired, strict=True)
     ]
-    return Comparisons(_corrected(found))
+    return Comparisons(_corrected(found), runs)
 
 
 def check(runs: Runs) -> None:
@@ -187,19 +188,22 @@ def _pair(
     )
 
 
-def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
+def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[Message]:
     """Returns the notes of both systems; a note that both have only once."""
-    lines = [
-        [*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes] for run in (first, second)
-    ]
+    missing, lines = list[Message](), list[list[Message]]()
+    for run in (first, second):
+        if run.silent:
+            missing.append(
+                Caution(f"missing from {run.system}, scored as empty: {listed(run.silent)}", "missing_session")
+            )
+        if run.unscored:
+            unknown = f"in {run.system}, not in the reference, not scored: {listed(run.unscored)}"
+            missing.append(Note(unknown, "unknown_session"))
+        missing += run.inputs
+        lines.append([*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes])
     both = [line for line in lines[0] if line in lines[1]]
-    own = [
-        type(line)(f"{run.system}: {line}")
-        for run, lines_of in zip((first, second), lines, strict=True)
-        for line in lines_of
-        if line not in both
-    ]
-    return [*both, *own]
+    named = zip((first, second), lines, strict=True)
+    return [*missing, *both, *(line.about(run.system) for run, own in named for line in own if line not in both)]
 
 
 def _whole(differences: Sequence[float]) -> list[int]:
@@ -273,11 +277,12 @@ def compare(
 ) -> Comparisons:
     """Compares systems: which is better on these sessions, and whether that holds on other sessions.
 
-    Takes the reference, a dict of hypotheses by system, a metric and its options; or only a list of Scores, or a dict
-    of Scores by system. `level` applies to intervals and tests. `group` is a pattern: sessions with the same match in
-    their names count as one. `ci_method`, `resamples` and `seed` are those of `Scores.interval`. With `baseline`, every
-    other system is compared with it, otherwise every pair is compared. For tcpwer and tcorcwer the difference is broken
-    down by cause, unless `parts` is False, which is faster. The default collar of timed metrics is 5 seconds.
+    Takes the reference, a dict of hypotheses by system, a metric and its options; or scores of systems, computed or
+    loaded: `compare(first, second)`, a list of Scores, or a dict of Scores by system. `level` applies to intervals and
+    tests. `group` is a pattern: sessions with the same match in their names count as one. `ci_method`, `resamples` and
+    `seed` are those of `Scores.interval`. With `baseline`, every other system is compared with it, otherwise every pair
+    is compared. For tcpwer and tcorcwer the difference is broken down by cause, unless `parts` is False, which is
+    faster. The default collar of timed metrics is 5 seconds.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -287,12 +292,14 @@ def compare(
     """
     choice, options = split_off(level, group, options)
     runs: list[Any] = []
-    if systems is None:
-        runs = runs_given(reference, metric, [*options, *(() if parts else ("parts",))])
-        return compare_scores(runs, choice, baseline, mapsswe)
+    causes: dict[str, Mapping[str, int]] = {}
+    pair = _two(reference, systems)
+    if systems is None or pair is not None:
+        runs = runs_given(pair or reference, metric, [*options, *(() if parts else ("parts",))])
+        causes = {run.system: parts_of(run) for run in runs if isinstance(run, Blame)}
+        return compare_scores(map(scored_part, runs), choice, baseline, mapsswe, causes)
     if not isinstance(systems, Mapping):
         raise InputError(f"systems are {shown(systems)}; give a dict of hypotheses by name")
-    causes: dict[str, Mapping[str, int]] = {}
     chain, plan = comparison_plan(any_metric_named(metric), options, parts)
     for name, hypothesis in systems.items():
         if plan.settings.corrections is not None:
@@ -329,6 +336,15 @@ def comparison_plan(
     return None, plan_of((metric,), default, options)
 
 
+def _two(first: Any, second: Any) -> dict[str, Sessions[Any]] | None:
+    """Returns the scores of two systems by name; None if these are not scores. Systems of one name are A and B."""
+    found = [runs_of(one) if isinstance(one, Sessions | Alone | list | dict) else None for one in (first, second)]
+    if not all(runs and len(runs) == 1 for runs in found):
+        return None
+    (one,), (two,) = found  # type: ignore[misc]
+    return {one.system: one, two.system: two} if one.system != two.system else {"A": one, "B": two}
+
+
 def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions[Any]]:
     """Returns the Scores given instead of a reference and systems; raises OptionError for options of scoring."""
     runs = runs_of(given)
@@ -338,6 +354,11 @@ def runs_given(given: Any, metric: str, options: Iterable[str]) -> list[Sessions
     for name in (*options, *(["metric"] if other else ())):
         raise OptionError(f"{name} has no effect on Scores; drop it, or score with it")
     return runs
+
+
+def scored_part(run: Sessions[Any]) -> Sessions[Any]:
+    """Returns the scores that a Blame breaks down; other scores as they are."""
+    return run.explained if isinstance(run, Blame) else run
 
 
 def parts_of(blamed: Blame) -> dict[str, int]:

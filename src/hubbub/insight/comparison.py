@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hubbub.model.display import html_of, picture_of
+from hubbub.model.messages import Message
 from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
@@ -18,7 +20,7 @@ class SessionTest(NamedTuple):
     p: float
     """Two-sided p-value of the sign-flip test."""
     least_p: float
-    """Smallest p-value that this number of sessions can give."""
+    """Smallest p-value that the number of sessions with a difference can give."""
     exact: bool
     """Whether all sign flips were counted, rather than approximated by the normal distribution."""
     t_p: float | None
@@ -132,10 +134,23 @@ class Comparison(NamedTuple):
     """Sessions missing from a system, by system; they were scored as empty."""
     unscored: Mapping[str, Sequence[str]] = {}
     """Sessions of a system that are not in the reference, by system."""
-    notes: Sequence[str] = ()
+    notes: Sequence[Message] = ()
     """Notes on what was not scored, or not cut by the UEM."""
     wordless: Sequence[str] = ()
     """Systems whose results were saved without words, so there is no test over segments."""
+
+    def __repr__(self) -> str:
+        return f"<{self.verdict}>"
+
+    def __str__(self) -> str:
+        return self.verdict
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def plot(self) -> Any:
+        """Returns a picture of the difference with its interval; its `save` writes an SVG, or a PNG."""
+        return picture_of(self)
 
     @property
     def difference(self) -> float:
@@ -271,7 +286,7 @@ class Comparison(NamedTuple):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
         if self.notes:
-            data["notes"] = list(map(str, self.notes))
+            data["notes"] = [note.to_dict() for note in self.notes]
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.segment_test is not None:
@@ -321,9 +336,9 @@ def p_text(p: float) -> str:
     """Returns a p-value as text.
 
     >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0)
-    ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
+    ('p = 0.125', 'p = 1.1e-7', 'p < 0.0001')
     """
-    return f"p = {brief(p)}" if p >= 1e-300 else "p < 1e-300"
+    return f"p = {brief(p)}" if p >= 1e-300 else "p < 0.0001"
 
 
 def p_brief(p: float) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, Self
 
 from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
+from hubbub.model.display import page_of, screenful
+from hubbub.model.messages import Caution, Message, Note, latex_notes
 from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
@@ -16,16 +18,15 @@ from hubbub.model.tables import (
     Cell,
     Column,
     Framed,
-    Note,
     Table,
     bar,
     clock_range,
     counted,
     fit,
-    labeled,
     listed,
     markdown_code,
     markdown_text,
+    minus,
     painted,
     percent,
     visible,
@@ -157,8 +158,9 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield f"Holm, {number} pairs", "", f"{text}{p_brief(others.holm)} on others"
     if pair.mapsswe is not None:
         nist = pair.mapsswe
-        z = "0.000" if nist.z is None else f"{nist.z:.3f}"
-        text = f"{nist.segments:,} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
+        z = "0.000" if nist.z is None else minus(f"{nist.z:.3f}")
+        mean = minus(f"{nist.mean:.3f}")
+        text = f"{nist.segments:,} segments, mean {mean}, std dev {nist.sd:.3f}, Z {z} (as in sc_stats)"
         yield "MAPSSWE", "", text.replace("-", "−")
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
@@ -167,6 +169,17 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
         yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({how})"
     if pair.parts:
         yield "causes", "", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
+
+
+def facts_table(pair: Comparison, number: int) -> Table:
+    """The facts about one of several pairs, and the stretches in which its systems differ."""
+    cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
+    for label, significance, text in rows(pair, number):
+        cells.append((label, f"{significance}, {text}" if significance else text))
+    more = pair.errors[1] - pair.errors[0]
+    places = [one for one in pair.places if (one.second - one.first) * more >= 0]
+    cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(places)]
+    return Table([Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)], cells)
 
 
 def numbers(pair: Comparison) -> str:
@@ -244,7 +257,7 @@ def _plain(line: str) -> str:
 
 
 def _exactly(difference: float) -> str:
-    return f"{100 * difference:+.2f}".replace("-", "−")
+    return minus(f"{100 * difference:+.2f}")
 
 
 def _wrapped(line: str, columns: int) -> list[str]:
@@ -253,45 +266,56 @@ def _wrapped(line: str, columns: int) -> list[str]:
     return [part.replace("\xa0", " ") for part in wrap(line, columns, break_on_hyphens=False)]
 
 
-def _doubts(pair: Comparison) -> list[str]:
+def _doubts(pair: Comparison) -> list[Message]:
     """Yields the warnings and notes on a pair, without those of its systems."""
-    doubts = [line for line in remarks(pair.interval) if line.startswith("only ")]
+    doubts = [line for line in remarks(pair.interval) if line.kind == "few_units"]
     if pair.unproven:
         number = counted(len(pair.unproven), "session")
-        doubts.append(f"{number} not proven optimal, so the difference may be another: {listed(pair.unproven, 3)}")
+        line = f"{number} not proven optimal, so the difference may be another: {listed(pair.unproven, 3)}"
+        doubts.append(Caution(line, "unproven"))
     return doubts
 
 
-def _all_doubts(pair: Comparison) -> list[str]:
-    doubts = [f"missing from {name}, scored as empty: {listed(missing)}" for name, missing in pair.silent.items()]
-    doubts += [f"in {name}, not in the reference, not scored: {listed(more)}" for name, more in pair.unscored.items()]
-    return [*doubts, *pair.notes, *_doubts(pair)]
+def _all_doubts(pair: Comparison) -> list[Message]:
+    return [*pair.notes, *_doubts(pair)]
 
 
 class Comparisons(Framed, tuple[Comparison, ...]):
     """All pairs that were asked for. Printed, it shows everything; its repr is the verdicts alone."""
 
+    runs: Sequence[Any]
+    """The scores that are compared, for the report page."""
+
+    def __new__(cls, pairs: Iterable[Comparison], runs: Sequence[Any] = ()) -> Self:
+        comparisons = super().__new__(cls, pairs)
+        comparisons.runs = runs
+        return comparisons
+
     def __repr__(self) -> str:
-        return "\n".join(pair.verdict for pair in self)
+        return screenful("\n".join(pair.verdict for pair in self), "csv()")
+
+    def show(self) -> Any:
+        """Returns the report page with the words of all systems; a notebook shows it inline."""
+        return page_of(self.runs)
 
     @property
     def signatures(self) -> list[str]:
         return list(dict.fromkeys(visible(pair.signature) for pair in self))
 
     @property
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """The warnings and notes on all pairs, each once."""
         return list(dict.fromkeys([*(line for pair in self for line in _all_doubts(pair)), *self._adjusted]))
 
     @property
-    def _adjusted(self) -> list[str]:
+    def _adjusted(self) -> list[Message]:
         """What is adjusted for the number of pairs, and what is not."""
         what = f"p-values in the table are adjusted for {len(self)} pairs (Holm), intervals are of each pair alone"
-        return [Note(what)] if len(self) >= MANY else []
+        return [Note(what, "holm")] if len(self) >= MANY else []
 
     def text(self, columns: int = 80, each: bool = True) -> str:
-        """Returns the comparison for a terminal, with sessions and words on request."""
-        lines = [line for note in self.notes for line in _wrapped(labeled(note), columns)]
+        """The comparison for a terminal; sessions and words only if each is wanted."""
+        lines = [line for note in self.notes for line in _wrapped(note.labeled, columns)]
         return "\n".join([self.screen_text(columns, each=each), *lines, *self.signatures])
 
     def screen_text(self, columns: int = 80, color: bool = False, bars: bool = False, *, each: bool = True) -> str:
@@ -320,21 +344,14 @@ class Comparisons(Framed, tuple[Comparison, ...]):
         return "\n\n".join(parts)
 
     def __str__(self) -> str:
-        return self.text()
+        return screenful(self.text(), "text()")
 
     def markdown(self, each: bool = True) -> str:
         """Returns Markdown for a pull request: the verdict first, sessions and words folded."""
         parts = [pairs_table(self).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
-            cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
-            for label, significance, text in rows(pair, len(self)):
-                cells.append((label, f"{significance}, {text}" if significance else text))
-            more = pair.errors[1] - pair.errors[0]
-            places = [one for one in pair.places if (one.second - one.first) * more >= 0]
-            cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(places)]
-            head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
-            parts.append(Table(head, cells).markdown())
+            parts.append(facts_table(pair, len(self)).markdown())
             parts += [f"- {markdown_text(doubt)}" for doubt in _all_doubts(pair)]
             if each:
                 words = words_table(pair).markdown() if pair.words else ""
@@ -347,10 +364,9 @@ class Comparisons(Framed, tuple[Comparison, ...]):
     def latex(self, each: bool = True) -> str:
         """Returns LaTeX: all pairs in a line each, then the sessions of each pair; the rest as comments."""
         tables = [pairs_table(self), *(sessions_table(pair) for pair in self if each)]
-        remarks = [line for pair in self for line in (pair.verdict, *_all_doubts(pair), pair.signature)]
-        remarks += self._adjusted
-        head = "\n".join(f"% {visible(line)}" for line in dict.fromkeys(remarks))
-        return "\n\n".join([head, *(table.latex() for table in tables)]) + "\n"
+        remarks = dict.fromkeys(line for pair in self for line in (pair.verdict, pair.signature))
+        head = "\n".join(f"% {visible(line)}" for line in remarks)
+        return "\n\n".join([head, *(table.latex() for table in tables), *latex_notes(self.notes)]) + "\n"
 
     def csv(self) -> str:
         """Returns a row for each pair and session, and one for all sessions of the pair."""

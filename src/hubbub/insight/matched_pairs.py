@@ -43,7 +43,8 @@ def by_time(first: Events, second: Events, session: str = "") -> list[Place] | N
     steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
-    # Ties in time are broken by the word itself, so the order does not depend on the lanes of the first system.
+    # Insertions come before words at the same time. Other ties are broken by the word itself, so the order does not
+    # depend on the lanes of the first system.
     return list(_cut(session, sorted(steps, key=lambda step: (step.time, step.key or ()))))
 
 

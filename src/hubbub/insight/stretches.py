@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from hubbub.insight.reading import ALONE, Reading, Words
+from hubbub.model.tables import clock_range, counted
 
 Line = tuple[str, str]
 """A speaker or stream, and its words."""
@@ -47,6 +48,16 @@ class ErrorStretch(NamedTuple):
     """The words of each speaker."""
     hypothesis: tuple[Line, ...]
     """The words of each stream."""
+
+    @property
+    def headline(self) -> str:
+        """Its session and time, its errors, and their causes."""
+        parts = ", ".join(f"{number:,} {name}" for name, number in self.parts.items() if number)
+        span = "" if self.start is None or self.end is None else f" {clock_range(self.start, self.end)}"
+        return f"{self.session}{span}: {counted(self.errors, 'error')}: {parts}"
+
+    def __repr__(self) -> str:
+        return f"<{self.headline}>"
 
     @property
     def speaker_errors(self) -> int:

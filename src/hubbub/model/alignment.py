@@ -5,6 +5,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from hubbub.errors import wrong_scores
+from hubbub.model.display import Displayed, screenful
 from hubbub.model.tables import BOLD, MARKS, counted, painted, percent, visible, width
 from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance, word_keys
@@ -155,6 +156,9 @@ class Lane(NamedTuple):
             left = first[step.reference.start] if step.reference else None
             yield step, left, second[step.hypothesis.start] if step.hypothesis else None
 
+    def __repr__(self) -> str:
+        return f"<{lane_title(self, '')}>"
+
     @property
     def errors(self) -> WordErrors:
         return count(self.steps)
@@ -174,7 +178,7 @@ class Lane(NamedTuple):
         return lane
 
 
-class Alignment(Sequence[Lane]):
+class Alignment(Displayed, Sequence[Lane]):
     """All lanes of a session: one per pair of speaker and stream, or per stream."""
 
     __slots__ = ("_lanes", "_metric", "_reader", "_session")
@@ -213,7 +217,7 @@ class Alignment(Sequence[Lane]):
         return hash(self.lanes)
 
     def __repr__(self) -> str:
-        return repr(self.lanes)
+        return f"<alignment: {counted(self.errors.errors, 'error')}, {counted(len(self), 'lane')}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Alignment, (self.lanes,)
@@ -239,13 +243,13 @@ class Alignment(Sequence[Lane]):
             # Sentences have numbers instead of names, and a single lane needs no heading.
             nameless = {lane.speaker, lane.stream} <= ({"", "0"} if len(self) == 1 else {""})
             if not nameless:
-                title = _title(lane, unit)
+                title = lane_title(lane, unit)
                 lines.append(painted(title, BOLD, color))
             lines += _lane_lines(lane, columns, color, only_errors)
         return "\n".join(lines).rstrip("\n")
 
     def __str__(self) -> str:
-        return self.text()
+        return screenful(self.text(), "text()")
 
     def shown(self, sheet: "_core.Sheet", score: int = 0, *, in_time: bool = False) -> "_core.PageAlignment":
         """Returns the alignment in the core, which counts it. With `in_time`, steps count by their duration."""
@@ -327,33 +331,47 @@ def _middles(utterances: Iterable[Utterance]) -> _Middles:
     for speaker, number, words, start, end, times, offset, *_ in utterances:
         if times is not None:
             for index, (first, last) in enumerate(times, offset):
-                middles[speaker, number, index] = (first + last) / 2
+                middles[speaker, number, index] = _middle(first, last)
         elif words and start is not None and end is not None:
             untimed.setdefault((speaker, number), (start, end, {}))[2].update(enumerate(words, offset))
     for (speaker, number), (start, end, texts) in untimed.items():
         indices = sorted(texts)
         shares = shared_times([texts[index] for index in indices], start, end)
         for index, (first, last) in zip(indices, shares, strict=True):
-            middles[speaker, number, index] = (first + last) / 2
+            middles[speaker, number, index] = _middle(first, last)
     return middles
+
+
+def _middle(start: float, end: float) -> float:
+    """Returns the middle from whole nanoseconds, so that equal middles are equal numbers."""
+    return round((start + end) * 1e9) / 2e9
 
 
 # As text
 
 _STYLES = {SUBSTITUTION: MARKS["sub"], DELETION: MARKS["del"], INSERTION: MARKS["ins"]}
 _MARGIN = 5
+MOST_STREAMS = 4
+"""The number of streams above which the heading of a lane only counts them."""
 
 
-def _title(lane: Lane, unit: str) -> str:
+def lane_title(lane: Lane, unit: str) -> str:
     """Returns the heading of a lane: speaker, stream, errors."""
     if lane.speaker is None:
         names = "all streams" if lane.stream is None else f"stream {lane.stream}"
     else:
-        stream = "no stream" if lane.stream is None else lane.stream or "no name"
-        names = f"{lane.speaker or 'no name'} → {stream}"
+        names = f"{lane.speaker or 'no name'} → {_streams(lane)}"
     length = lane.errors.length
     errors, words = counted(lane.errors.errors, "error"), counted(length, unit) if unit else length
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
+
+
+def _streams(lane: Lane) -> str:
+    """Returns the streams of a lane: the paired one, or those whose segments were routed to its speaker."""
+    if lane.stream is not None:
+        return lane.stream or "no name"
+    streams = list(dict.fromkeys(utterance.speaker or "no name" for utterance in lane.hypothesis if utterance.words))
+    return ", ".join(streams) or "no stream" if len(streams) <= MOST_STREAMS else f"{len(streams)} streams"
 
 
 def _lane_lines(lane: Lane, columns: int, color: bool, only_errors: bool) -> Iterator[str]:

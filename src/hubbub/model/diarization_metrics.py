@@ -34,6 +34,9 @@ class DiarizationMetric(NamedTuple):
     shown: tuple[str, ...] = ()
     """Columns of tables besides the value, with % for shares; empty for the parts of an error rate."""
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.about}>"
+
     @property
     def of_words(self) -> bool:
         """Whether it compares the speakers of words, with the options of word error rates."""

@@ -9,6 +9,8 @@ from hubbub.errors import wrong_scores
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.messages import Caution, Message
+from hubbub.model.other_tools import DIARIZATION_ELSEWHERE
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
@@ -64,6 +66,8 @@ def read(metric: str, counts: Counts, name: str) -> Any:
     title = DIARIZATION[metric].title
     if name in ("rate", "errors"):
         raise AttributeError(f"{title} is no error rate; read .value")
+    if name in DIARIZATION_ELSEWHERE:
+        raise AttributeError(f"a {title} has no {name!r}; use {DIARIZATION_ELSEWHERE[name]}")
     held = ", ".join(key for key in counts.to_dict() if not isinstance(getattr(counts, key), str))
     raise AttributeError(f"a {title} has no {name!r}; it has {held}")
 
@@ -321,14 +325,15 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return "whole" if DIARIZATION[self.metric].of_words else "from the first turn to the last"
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Returns a warning if the collar leaves no speech to score, e.g. because it is in milliseconds."""
         collar = Recipe.parse(self.signature).value("collar") or "0"
         empty = [name for name, result in self.items() if result.value is None and result.matches]
         if not empty or float(collar) == 0:
             return []
         number = f"{len(empty):,} of {counted(len(self), 'session')}"
-        return [f"a collar of {collar} s leaves nothing to score in {number}: {listed(empty)}; give seconds, e.g. 0.25"]
+        line = f"a collar of {collar} s leaves nothing to score in {number}: {listed(empty)}; give seconds, e.g. 0.25"
+        return [Caution(line, "collar")]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from hubbub.errors import OptionError, either, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.other_tools import METRICS_ELSEWHERE
 from hubbub.model.signatures import Recipe
 from hubbub.model.values import is_iterable
 from hubbub.text.units import CHARACTER_UNITS
@@ -45,6 +46,9 @@ class Metric(NamedTuple):
     """Whether two words are aligned only if their times overlap within the collar."""
     unit: str | None = None
     """The unit in its name, as in cer; None if the options decide."""
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.about}>"
 
     @property
     def called(self) -> str:
@@ -329,7 +333,9 @@ def metric_named(name: str) -> Metric:
         if len(several) > 1 and all(_key(part) in {*_BY_KEY, *DIARIZATION, *map(_key, CHARACTERS)} for part in several):
             how = either(f"commas, e.g. {','.join(several)}", f"a list, e.g. {several}")
             raise OptionError(f"{shown(name)} is several metrics; use {how}")
-        raise OptionError(f"unknown metric {shown(name)}; {nearest(key, list(ALL_METRICS))}")
+        elsewhere = {_key(other): ours for other, ours in METRICS_ELSEWHERE.items()}
+        hint = f"use {elsewhere[key]}" if key in elsewhere else nearest(key, list(ALL_METRICS))
+        raise OptionError(f"unknown metric {shown(name)}; {hint}")
     return _BY_KEY[key]
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, cast
 from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
+from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
 from hubbub.model.timing import SORTS, TIMINGS
@@ -409,10 +410,6 @@ OPTIONS: dict[str, Option] = {name: annotation.__metadata__[0] for name, annotat
 """Every option by its name."""
 
 
-SIDES_ELSEWHERE = {"predictions", "references", "hypotheses", "preds", "target", "targets", "truth", "refs", "hyps"}
-"""Names of reference and hypothesis in other libraries."""
-
-
 def options_for(*kinds: str) -> list[str]:
     """Returns the names of the options for these kinds, each once."""
     return [name for name, option in OPTIONS.items() if not set(kinds).isdisjoint(option.kinds)]
@@ -426,10 +423,9 @@ def merged(options: Options | None, fields: Mapping[str, Any]) -> Options:
     for name in both:
         if name in ("stream", "resume", "executor"):
             raise OptionError(f"{name} is not an option of a metric; hubbub.score takes it")
-        if name in SIDES_ELSEWHERE:
-            raise OptionError(f"unknown argument {name!r}; pass the two sides as reference=… and hypothesis=…")
         if name not in OPTIONS:
-            raise OptionError(f"unknown option {name!r}; {nearest(str(name), list(OPTIONS), 0.6)}")
+            hint = OPTIONS_ELSEWHERE.get(name) or nearest(str(name), list(OPTIONS), 0.6)
+            raise OptionError(f"unknown option {name!r}; {hint}")
     return cast(Options, both)
 
 
@@ -443,6 +439,8 @@ def read(options: Mapping[str, Any]) -> Settings:
         if option.values and not (isinstance(value, str) and value in option.values):
             noun = name.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
             hint = nearest(value if isinstance(value, str) else "", list(option.values))
+            if noun == "sort" and isinstance(value, bool):
+                hint = f"use {name}={SORTS_ELSEWHERE[value]!r}"
             raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
         settings[name] = value if option.read is None else option.read(value, name.replace("_", " "))
     return Settings(**settings)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
 from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
 from hubbub.model.scores import Alone, Sessions, dump_scores
@@ -117,10 +118,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         kinds = f"{counts.substitutions:,} sub, {counts.deletions:,} del, {counts.insertions:,} ins"
         return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
-
     def alignment_text(self, columns: int = 80, *, color: bool = False, only_errors: bool = False) -> str:
         """Returns the alignment as `hubbub align` prints it: all lines, or only those with errors."""
         unit = counted_unit(self.signature)
@@ -163,14 +160,17 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
 
         data = checked(data, data_of(WordErrors, **WORDS))
         counts = WordErrors.from_dict(data)
+        cost, lower_bound = data.get("cost", counts.errors), data["lower_bound"]
+        if lower_bound > cost:
+            raise wrong_scores(f"session {session} has a lower bound of {lower_bound} and costs {cost}")
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
             metric=metric,
             session=session,
             signature=limited(signature, () if data["exact"] else data.get("limits")),
             counts=counts,
-            cost=data.get("cost", counts.errors),
-            lower_bound=data["lower_bound"],
+            cost=cost,
+            lower_bound=lower_bound,
             exact=data["exact"],
             alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
             pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
@@ -187,7 +187,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         )
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self.alone().warnings
 
@@ -202,12 +202,6 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         if len(scores) != 1:
             raise HubbubError(f"the JSON contains {len(scores)} sessions; read it with Scores.from_json")
         return next(iter(scores.values()))
-
-
-def _page(found: "Result | Scores") -> Any:
-    from hubbub.page.report_page import report  # the only import that goes up: results show themselves
-
-    return report(found)
 
 
 _DETAILS: dict[str, Any] = {
@@ -291,7 +285,7 @@ class Scores(Counted, Sessions[Result]):
         return reference_digest(self.store.known(self.store.references))
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
@@ -303,10 +297,6 @@ class Scores(Counted, Sessions[Result]):
         errors, words = counted(total.errors, "error"), counted(total.length, counted_unit(self.signature))
         refused = f", {len(self.refused)} refused" if self.refused else ""
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}{refused}>"
-
-    def show(self) -> Any:
-        """Returns the report page; a notebook displays it inline."""
-        return _page(self)
 
     def alignment_texts(
         self, columns: int = 80, *, color: bool = False, only_errors: bool = False, system: str = ""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
+from hubbub.model.messages import Caution, Message
 from hubbub.model.tables import counted, listed
 
 
@@ -86,7 +87,7 @@ class Doubts(NamedTuple):
     long_segments: dict[str, LongSegments] = {}  # noqa: RUF012
 
 
-def warnings(sides: Mapping[str, str], doubts: Mapping[str, Doubts]) -> list[str]:
+def warnings(sides: Mapping[str, str], doubts: Mapping[str, Doubts]) -> list[Message]:
     """Yields the warnings about both sides, by their names: a line per kind over all sessions."""
     lines = []
     for side, called in sides.items():
@@ -96,8 +97,8 @@ def warnings(sides: Mapping[str, str], doubts: Mapping[str, Doubts]) -> list[str
     return lines
 
 
-def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str]:
-    names = [f"{name} {speaker}".strip() for name, overlap in overlaps.items() for speaker in overlap.segments]
+def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[Message]:
+    names = sorted(f"{name} {speaker}".strip() for name, overlap in overlaps.items() for speaker in overlap.segments)
     if not names:
         return []
     segments = sum(number for overlap in overlaps.values() for number in overlap.segments.values())
@@ -105,16 +106,18 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
     whole = SelfOverlap(seconds, fsum(overlap.total for overlap in overlaps.values()), {})
     share = f"{100 * whole.rate:.1f}% of its speech; {listed(names, NAMES)}"
     number = counted(segments, "segment")
-    return [f"{side} has self-overlap in {number} ({share}); check the times and the speaker names"]
+    line = f"{side} has self-overlap in {number} ({share}); check the times and the speaker names"
+    return [Caution(line, "self_overlap")]
 
 
-def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:
+def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[Message]:
     if not longs:
         return []
     segments, words = sum(long.segments for long in longs), sum(long.words for long in longs)
     longest = max(long.longest for long in longs)
-    return [
+    line = (
         f"{side} has {counted(segments, 'segment')} longer than {LONG} collars ({longs[0].limit:g} s), the longest"
         f" {longest:.1f} s, so the times of {counted(words, 'word')} are guesses;"
         " give word times, shorter segments or a larger collar"
-    ]
+    )
+    return [Caution(line, "long_segments")]

@@ -17,6 +17,7 @@ from hubbub.statistics.intervals import Interval
 
 Name = str | None
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
 Seconds = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
 SHARE = Annotated[float, msgspec.Meta(ge=0, le=1.000001)]
 BITS = Annotated[float, msgspec.Meta(ge=-0.000001, le=1e6)]
@@ -57,7 +58,7 @@ WORDS = {
     "routing": NotRequired[list[tuple[str, Count, Name]] | None],
     "missed_speakers": NotRequired[Count],
     "false_alarm_speakers": NotRequired[Count],
-    "left_out": NotRequired[dict[str, Seconds]],
+    "left_out": NotRequired[dict[str, Amount]],
     "limits": NotRequired[list[str]],
     "self_overlap": NotRequired[dict[str, data_of(SelfOverlap)]],
     "long_segments": NotRequired[dict[str, data_of(LongSegments)]],
@@ -70,7 +71,7 @@ SPEECH = {
     "pairing": list[tuple[Name, Name]],
     "times": list[tuple[Seconds, Seconds, Seconds]],
     "region": str,
-    "left_out": NotRequired[dict[str, Seconds]],
+    "left_out": NotRequired[dict[str, Amount]],
 }
 TOTAL = data_of(interval=NotRequired[lenient(Interval)])
 SCORES = data_of(
@@ -86,6 +87,7 @@ SCORES = data_of(
     refused=NotRequired[dict[str, str]],
     digests=NotRequired[dict[str, str]],
     normalizer_steps=NotRequired[list[dict[str, Any]]],
+    notes=NotRequired[list[data_of(level=str, kind=str, file=str | None, text=str)]],
 )
 FILE = data_of(scores=list[SCORES])
 

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError
 from hubbub.model.alignment import Lane, events
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.options import INTERVALS, is_default, options_for, read
 from hubbub.model.session_names import grouped
 from hubbub.model.settings import Settings
-from hubbub.model.tables import Note
 from hubbub.model.values import added, parse_level
 from hubbub.statistics import PERCENTILE
 from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
@@ -100,18 +100,19 @@ def interval_of(units: Units, settings: Settings, signed: bool = False) -> Inter
     return find(*counts)._replace(seconds=units.seconds)
 
 
-def remarks(interval: Interval) -> list[str]:
+def remarks(interval: Interval) -> list[Message]:
     """Returns notes on an interval: its method, and why it may mislead."""
     if interval.low is None:
-        return [Note(f"no {interval.title}: {interval.why}")]
+        return [Note(f"no {interval.title}: {interval.why}", "interval")]
     noun = f"{interval.units:,} {interval.unit}s"
     if interval.seconds is not None:
         noun += f" of {interval.seconds:.0f} s"
     df = "" if interval.df is None else f", df {interval.df:.1f}"
     error = f"standard error {100 * (interval.se or 0):.2f} points"
-    lines: list[str] = [Note(f"{interval.title}: {noun}, {interval.method}, {error}{df}")]
+    lines: list[Message] = [Note(f"{interval.title}: {noun}, {interval.method}, {error}{df}", "interval")]
     if interval.seconds is not None:
-        lines.append(Note("the interval is for this session; it does not cover other sessions"))
+        lines.append(Note("the interval is for this session; it does not cover other sessions", "interval"))
     if interval.few:
-        lines.append(f"only {noun}; with fewer than {FEW} the {interval.title} is too narrow")
+        few = f"only {noun}; with fewer than {FEW} the {interval.title} is too narrow"
+        lines.append(Caution(few, "few_units"))
     return lines

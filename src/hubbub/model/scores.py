@@ -9,10 +9,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from hubbub.errors import InputError, SessionError, shown
+from hubbub.model.messages import Caution, Message, Note, by_level, lines_of, message_from
 from hubbub.model.metrics import called, title_of
+from hubbub.model.score_notes import DERIVED, notes
 from hubbub.model.signatures import comparable_part, joined_signature, limited
 from hubbub.model.store import NUMBERS, R, Store, json_bytes
-from hubbub.model.tables import Cell, Column, Framed, Note, Table, counted, listed, percent, visible
+from hubbub.model.tables import Cell, Column, Framed, Table, counted, listed, percent, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import AsNumber, as_float
 from hubbub.statistics import JACKKNIFE
@@ -108,10 +110,7 @@ class Alone(Framed):
         """Returns a table with one row."""
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{visible(self.signature)}"
-
-    def _repr_html_(self) -> str:
-        return self.table().html(self.signature)
+        return "\n".join([self.table().text(), *lines_of(self.alone().notes), visible(self.signature)])
 
 
 class Sessions(AsNumber, Framed, Mapping[str, R]):
@@ -127,11 +126,14 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
     """The changes by each step of the normalizer; empty unless requested."""
     ci: Interval | None
     """The interval that tables and files show; None unless `with_interval` added it."""
+    inputs: Sequence[Message]
+    """Warnings and notes on the inputs: how they were read, and problems in them."""
 
     def __init__(self, results: Mapping[str, R], metric: str, signature: str, system: str = "hyp") -> None:
         """Stores the results, which may be a Store with the states of sessions that were not scored."""
         store = results if isinstance(results, Store) else Store.of(results, {})
-        vars(self).update(store=store, metric=metric, recipe=signature, system=system, normalizer_steps=(), ci=None)
+        vars(self).update(store=store, metric=metric, recipe=signature, system=system)
+        vars(self).update(normalizer_steps=(), ci=None, inputs=())
 
     @classmethod
     def from_parts(cls, results: Mapping[str, R], metric: str, data: Mapping[str, Any]) -> Self:
@@ -142,7 +144,8 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
             from hubbub.statistics.intervals import Interval
 
             interval = Interval(**interval)
-        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), ci=interval)
+        inputs = [message_from(note) for note in data.get("notes", ()) if note["kind"] not in DERIVED]
+        return scores.replace(normalizer_steps=tuple(data.get("normalizer_steps", ())), ci=interval, inputs=inputs)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         other = f"rename({value!r})" if name == "system" else f"replace({name}=...)"
@@ -159,6 +162,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         other = type(self).__new__(type(self))
         vars(other).update((name, value) for name, value in vars(self).items() if not _is_cached(type(self), name))
         vars(other).update(fields)
+        vars(other)["inputs"] = tuple(other.inputs)
         return other
 
     def rename(self, system: str) -> Self:
@@ -167,7 +171,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
 
     def select(self, names: Collection[str]) -> Self:
         """Returns a copy with these sessions only."""
-        return self.replace(store=self.store.select(names), ci=None)
+        return self.replace(store=self.store.select(list(map(str, names))), ci=None)
 
     def join(self, *others: Sessions[R]) -> Self:
         """Returns the sessions of all of these. Raises InputError unless they were scored with the same options."""
@@ -190,6 +194,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
             recipe=joined_signature(run.signature for run in runs),
             normalizer_steps=_joined_steps([run.normalizer_steps for run in runs]),
             ci=None,
+            inputs=list(dict.fromkeys(note for run in runs for note in run.inputs)),
         )
 
     @property
@@ -385,12 +390,12 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         """The scored part of a session that is missing from the UEM."""
         return "whole"
 
-    def unpaired_notes(self, costs: bool = False) -> list[str]:
+    def unpaired_notes(self, costs: bool = False) -> list[Message]:
         """Yields warnings on speakers without a stream and on streams without a speaker, with their names.
 
         What each costs is known only if words are at hand.
         """
-        lines = []
+        lines = list[Message]()
         missed, alarms = self.unpaired
         for number, kind, other, place in ((missed, "speaker", "stream", 1), (alarms, "stream", "speaker", 0)):
             if not number:
@@ -398,12 +403,14 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
             found = list(islice(self._unpaired(place, costs), 3))
             if number == 1 and found:
                 name, cost = found[0]
-                lines.append(f"{'stream ' * (kind == 'stream')}{name} has no {other}{cost}")
+                line = f"{'stream ' * (kind == 'stream')}{name} has no {other}{cost}"
+                lines.append(Caution(line, f"unpaired_{kind}"))
                 continue
             names = ", ".join(f"{name}{cost}" for name, cost in found)
             more = f" and {number - len(found):,} more" if number > len(found) else ""
             have = "has" if number == 1 else "have"
-            lines.append(f"{counted(number, kind)} {have} no {other}{f': {names}{more}' if found else ''}")
+            line = f"{counted(number, kind)} {have} no {other}{f': {names}{more}' if found else ''}"
+            lines.append(Caution(line, f"unpaired_{kind}"))
         return lines
 
     def _unpaired(self, side: int, costs: bool) -> Iterator[tuple[str, str]]:
@@ -422,60 +429,64 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         return ""
 
     @property
-    def uncut_notes(self) -> list[str]:
+    def uncut_notes(self) -> list[Message]:
         """A warning on the sessions that the UEM does not name, if there are some."""
         if not self.uncut:
             return []
         number = f"{len(self.uncut):,} of {counted(len(self), 'session')}"
         verb = "is" if len(self.uncut) == 1 else "are"
-        return [f"{number} {verb} not in the UEM, scored {self.uncut_extent}: {listed(self.uncut)}"]
+        line = f"{number} {verb} not in the UEM, scored {self.uncut_extent}: {listed(self.uncut)}"
+        return [Caution(line, "not_in_uem")]
 
     @property
-    def unfinished_notes(self) -> list[str]:
+    def unfinished_notes(self) -> list[Message]:
         """A warning on the sessions that were not scored before the user ended the run, if there are some."""
         if not self.unfinished:
             return []
         number = f"{len(self.unfinished):,} of {len(self) + len(self.unfinished):,} sessions"
-        return [f"interrupted: {number} not scored: {listed(self.unfinished)}"]
+        return [Caution(f"interrupted: {number} not scored: {listed(self.unfinished)}", "unfinished")]
 
     @property
-    def refused_notes(self) -> list[str]:
+    def refused_notes(self) -> list[Message]:
         """A warning on each session that needs more memory than allowed."""
-        return [f"not scored: {visible(reason)}" for reason in self.refused.values()]
+        return [Caution(f"not scored: {visible(reason)}", "refused") for reason in self.refused.values()]
 
     @property
-    def left_out_notes(self) -> list[str]:
+    def left_out_notes(self) -> list[Message]:
         """A sentence on each kind of what was not scored: a warning if it should have been."""
         lines = (
             (reason, f"not scored: {number:,g} {_reason(reason, number)}") for reason, number in self.left_out.items()
         )
-        return [line if reason in (SKIPPED, OUTSIDE) else Note(line) for reason, line in lines]
+        return [(Caution if reason in (SKIPPED, OUTSIDE) else Note)(line, "left_out") for reason, line in lines]
 
     @property
-    def missing_notes(self) -> list[str]:
+    def missing_notes(self) -> list[Message]:
         """A warning on sessions that the hypothesis lacks, and a note on those that the reference lacks."""
-        lines = []
+        lines = list[Message]()
         if self.silent:
-            lines.append(f"missing from {self.system}, scored as empty: {listed(self.silent)}")
+            line = f"missing from {self.system}, scored as empty: {listed(self.silent)}"
+            lines.append(Caution(line, "missing_session"))
         if self.unscored:
-            lines.append(Note(f"not in the reference, not scored: {listed(self.unscored)}"))
+            lines.append(Note(f"not in the reference, not scored: {listed(self.unscored)}", "unknown_session"))
         return lines
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """Notes on the numbers."""
         return []
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Message]:
         """Reasons to doubt the numbers."""
         return []
 
-    def __str__(self) -> str:
-        return f"{self.table().brief().text()}\n{visible(self.signature)}"
+    @property
+    def notes(self) -> list[Message]:
+        """All warnings and notes: on the inputs, on what was not scored, and on the numbers."""
+        return by_level([*self.inputs, *self.warnings, *notes(self)])
 
-    def _repr_html_(self) -> str:
-        return self.table().brief().html(self.signature)
+    def __str__(self) -> str:
+        return "\n".join([self.table().brief().text(), *lines_of(self.notes), visible(self.signature)])
 
     @property
     def amount(self) -> str:
@@ -494,6 +505,11 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         """Returns the bar of a session or of the total: its value or its parts, as shares of 1."""
         return (part.value,) if isinstance(getattr(part, "value", None), float) else ()
 
+    @property
+    def bar_parts(self) -> Sequence[str]:
+        """The names of the parts of a bar; empty if there is only the value."""
+        return ()
+
     def table(self, sessions: bool = True) -> Table:
         """Returns a table with a row per session, if `sessions`, and the total."""
         each = [(name, result) for name, result in self.items() if sessions]
@@ -501,10 +517,11 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         total, columns = ("total", *self.row(self.total)), (Column(self.title, left=True), *self.columns)
         bars = [self.bar(part) for part in (*(result for _, result in each), self.total)]
         if self.ci is None:
-            return Table(columns, [*parts, total], 1, self.headline, bars)
+            return Table(columns, [*parts, total], 1, self.headline, bars, self.bar_parts)
         rows: list[Sequence[Cell]] = [(*row[:2], None, *row[2:]) for row in parts]
         rows.append((*total[:2], str(self.ci), *total[2:]))
-        return Table((*columns[:2], Column(self.ci.title), *columns[2:]), rows, 1, self.headline, bars)
+        columns = (*columns[:2], Column(self.ci.title), *columns[2:])
+        return Table(columns, rows, 1, self.headline, bars, self.bar_parts)
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Returns plain data, as in the JSON."""
@@ -523,6 +540,8 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
             value = getattr(self, field)
             if value:
                 data[field] = dict(value) if isinstance(value, Mapping) else list(value)
+        if found := self.notes:
+            data["notes"] = [note.to_dict() for note in found]
         return data
 
     def to_json(self, alignment: bool = True) -> str:

@@ -1,4 +1,4 @@
-"""A table that can be written for a terminal, as Markdown, CSV and HTML; flat rows as data frames and Parquet files."""
+"""A table that can be written for a terminal, as Markdown and CSV; flat rows as data frames and Parquet files."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 from unicodedata import combining, east_asian_width
 
 from hubbub.errors import HubbubError
+from hubbub.model.display import Scored
 
 Cell = str | int | float | None
 
 # Control characters, line ends, marks that turn the direction of a whole line, and halves of a surrogate pair.
 _UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+
+
+_NOT_IN_CSV = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
@@ -83,21 +87,6 @@ def wrapped(text: str, columns: int) -> str:
     return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-class Note(str):
-    """A sentence about results that is good to know. Other sentences about them are warnings: a number may mislead."""
-
-    __slots__ = ()
-
-
-def labeled(line: str) -> str:
-    """Returns a note or warning with its kind in front.
-
-    >>> labeled(Note("a")), labeled("b")
-    ('note: a', 'warning: b')
-    """
-    return f"{'note' if isinstance(line, Note) else 'warning'}: {line}"
-
-
 def counted(number: int, noun: str) -> str:
     """Returns a number with its noun.
 
@@ -160,7 +149,16 @@ def percent(rate: float | None) -> str:
     >>> percent(-0.0012)
     '−0.12%'
     """
-    return "n/a" if rate is None else f"{rate:.2%}".replace("-", "−")
+    return "n/a" if rate is None else minus(f"{rate:.2%}")
+
+
+def minus(text: str) -> str:
+    """Returns a formatted number with a typographic minus, and none if only zeros are left.
+
+    >>> minus("-1,000.5"), minus("-0.00%"), minus("+0.1")
+    ('−1,000.5', '0.00%', '+0.1')
+    """
+    return text.replace("-", "−" if any(digit in text for digit in "123456789") else "")
 
 
 def tidy(number: float) -> float:
@@ -169,7 +167,7 @@ def tidy(number: float) -> float:
     >>> tidy(2286.2349999999883), tidy(1 / 3)
     (2286.235, 0.3333333333333333)
     """
-    rounded = round(number, 6)
+    rounded = round(number, 6) + 0.0  # without the sign of -0.0
     return rounded if abs(number - rounded) <= 1e-11 * abs(number) else number
 
 
@@ -178,6 +176,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 # An underscore within a word is one in Markdown too, and names of sessions have many.
 _MARKDOWN = r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
+_LINKED = re.compile(r"(@)(?=\w)|(:)(?=//)|\b(www)(?=\.)", re.IGNORECASE)
+_SPLIT = r"\1\2\3<!-- -->"
+"""A comment splits what sites turn into a link, or into a notification of a user; a backslash does not."""
 
 
 def markdown_text(text: str) -> str:
@@ -185,8 +186,10 @@ def markdown_text(text: str) -> str:
 
     >>> print(markdown_text("[a_b](javascript:c) <b>\n|"))
     \[a_b\](javascript:c) \<b\>\\n\|
+    >>> print(markdown_text("@ann https://b.c"))
+    @<!-- -->ann https:<!-- -->//b.c
     """
-    return re.sub(_MARKDOWN, lambda found: "\\" + found[0], visible(text))
+    return _LINKED.sub(_SPLIT, re.sub(_MARKDOWN, lambda found: "\\" + found[0], visible(text)))
 
 
 def markdown_code(text: str) -> str:
@@ -289,7 +292,7 @@ class Column(NamedTuple):
 
     def show(self, cell: Cell) -> str:
         if self.places is not None and isinstance(cell, float):
-            return f"{cell:,.{self.places}f}".replace("-", "−")
+            return minus(f"{cell:,.{self.places}f}")
         if self.rate and not isinstance(cell, str):
             return percent(cell)
         if isinstance(cell, int) and not isinstance(cell, bool):
@@ -307,8 +310,8 @@ class Column(NamedTuple):
         return text + space if self.left else space + text
 
 
-MOST_ROWS, FEW_ROWS = 100, 20
-"""A table of more rows is shown by its first and last ones, unless each of them is asked for."""
+MOST_ROWS, FEW_ROWS = 40, 19
+"""A table of more rows, which fill a screen, is shown by its first and last ones, unless all are requested."""
 
 
 def bold_line(line: str) -> str:
@@ -327,6 +330,8 @@ class Table(NamedTuple):
     """The result in a line: on a terminal it comes first, in place of the title of the first column."""
     bars: Sequence[Sequence[float]] = ()
     """For each row the parts of its bar, if it has bars: shares of 1, drawn behind the first rate on a terminal."""
+    bar_parts: Sequence[str] = ()
+    """The names of the parts of a bar, if it has several."""
 
     def brief(self) -> "Table":
         """Returns the table; of a long one the first and last rows, and the number of rows in between."""
@@ -380,9 +385,13 @@ class Table(NamedTuple):
 
     def _drawn(self, columns: int) -> list[str]:
         """Returns the bars on one scale, so that the longest fits."""
+        return [bar([part / self.scale for part in parts], columns) if parts else "" for parts in self.bars]
+
+    @property
+    def scale(self) -> float:
+        """The full width of a bar, at least that of the longest."""
         most = max((sum(parts) for parts in self.bars), default=0.0)
-        scale = next((scale for scale in _SCALES if scale >= most), most)
-        return [bar([part / scale for part in parts], columns) if parts else "" for parts in self.bars]
+        return next((scale for scale in _SCALES if scale >= most), most)
 
     def markdown(self) -> str:
         def line(cells: Sequence[str]) -> str:
@@ -409,6 +418,7 @@ class Table(NamedTuple):
 
         def quoted(cell: Cell) -> str:
             text = "" if cell is None else str(tidy(cell) if isinstance(cell, float) else cell)
+            text = re.sub(_NOT_IN_CSV, lambda found: visible(found[0]), text)
             if isinstance(cell, str) and cell.startswith(_FORMULA):
                 text = "'" + text
             return '"' + text.replace('"', '""') + '"' if any(char in text for char in ',"\n\r') else text
@@ -421,24 +431,9 @@ class Table(NamedTuple):
         titles = [column.title for column in self.columns]
         return [dict(zip(titles, row, strict=True)) for row in self.rows]
 
-    def html(self, code: str = "") -> str:
-        """Returns HTML, with a line of code below the table."""
-        from html import escape
 
-        sides = ["left" if column.left else "right" for column in self.columns]
-
-        def line(cells: Sequence[str], tag: str) -> str:
-            sided = zip(sides, cells, strict=True)
-            return "".join(f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>' for side, cell in sided)
-
-        head = line([column.shown_title for column in self.columns], "th")
-        body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.shown())
-        below = f"<code>{escape(code)}</code>" if code else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
-
-
-class Framed:
-    """Objects with flat rows for data frames."""
+class Framed(Scored):
+    """Scores with flat rows for data frames."""
 
     __slots__ = ()
 

@@ -56,5 +56,5 @@ SORTS: dict[str, str] = {
     "segment": "Segments by start time; words stay in their segments.",
     "word": "The words of each speaker by their own start times.",
     "none": "As in the file.",
-    "strict": "As in the file, which must be in time order.",
+    "strict": "As segment; an error if the words of a speaker are then not in time order.",
 }

@@ -7,10 +7,14 @@ from zlib import crc32
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
-from hubbub.model.tables import counted
+from hubbub.model.display import Displayed, picture_of
+from hubbub.model.messages import Message
+from hubbub.model.tables import counted, fit
 from hubbub.model.values import is_iterable, is_name, is_number
 
 SIDES = ("reference", "hypothesis")
+LONG_FIELD = 300
+"""Columns of a field in the repr of a Segment; a longer one is shortened."""
 
 
 class Markup:
@@ -56,6 +60,19 @@ class Segment(NamedTuple):
     """Further fields of the segment in its file: a label, a confidence, keys of your own."""
     marked: Markup | None = None
     """Set if the words have alternations {a / b} or optionally deletable words (uh), as NIST writes them."""
+
+    def __repr__(self) -> str:
+        fields = zip(self._fields, map(repr, self), strict=True)
+        return f"Segment({', '.join(f'{name}={fit(value, LONG_FIELD)}' for name, value in fields)})"
+
+
+OUTSIDE_TURNS = {"rttm": "LEXEME"}
+"""The extra key of a word of an RTTM outside all SPEAKER lines: a word, but no speech to diarization metrics."""
+
+
+def is_outside_turns(extra: Mapping[str, Any] | None) -> bool:
+    """Returns whether a segment with these extra keys is a word outside all turns of its file."""
+    return bool(extra) and extra.items() >= OUTSIDE_TURNS.items()  # type: ignore[union-attr]
 
 
 class Region(NamedTuple):
@@ -141,7 +158,7 @@ def _moved(beside: dict[int, T], segments: Sequence[int]) -> dict[int, T]:
     return {new: beside[old] for new, old in enumerate(segments) if old in beside} if beside else {}
 
 
-class Transcript(Sequence[Segment]):
+class Transcript(Displayed, Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
@@ -175,8 +192,8 @@ class Transcript(Sequence[Segment]):
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
         """Items of the file that are not words, such as audio events, with their counts; its reader skipped them."""
-        self.doubts: list[str] = []
-        """A reason not to join the files that it comes from."""
+        self.doubts: list[Message] = []
+        """Warnings and notes of its reader: how it was read, and reasons not to join its files."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
         self.by_line = False
@@ -242,6 +259,10 @@ class Transcript(Sequence[Segment]):
         speakers, sessions = len({segment.speaker for segment in self}), len(self.session_names())
         counts = ((len(self), "segment"), (sessions, "session"), (speakers, "speaker"))
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
+
+    def plot(self) -> Any:
+        """Returns a picture of who speaks when; its `save` writes an SVG, or a PNG."""
+        return picture_of(self)
 
     def session_names(self) -> list[str]:
         """Returns the sessions in file order; then those that have only regions to ignore."""

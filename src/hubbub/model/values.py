@@ -46,7 +46,7 @@ def is_iterable(data: Any) -> TypeGuard[Iterable[Any]]:
     """
     try:
         return isinstance(data, Iterable) and iter(data) is not None
-    except TypeError:
+    except (TypeError, ValueError):  # ValueError: a closed file
         return False
 
 

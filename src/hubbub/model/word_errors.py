@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import InputError
+from hubbub.model.other_tools import ATTRIBUTES_ELSEWHERE
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.model.values import is_number
 
@@ -145,13 +146,6 @@ def counts_in(unit: str) -> tuple[Column, ...]:
     return tuple(one._replace(heading=f"{unit}s") if one.title == "length" else one for one in COUNTS)
 
 
-ELSEWHERE = {
-    "wer": "rate", "cer": "rate", "error_rate": "rate", "hits": "correct", "alignments": "alignment",
-    "assignment": "pairing",
-}  # fmt: skip
-"""Names in other tools of attributes of a result."""
-
-
 class Counted(AsNumber):
     """Counts and rates of one session, of the total, or of Scores."""
 
@@ -160,7 +154,7 @@ class Counted(AsNumber):
     if not TYPE_CHECKING:  # hidden from type checkers, which must reject unknown attributes
 
         def __getattr__(self, name: str) -> Any:
-            ours = ELSEWHERE.get(name)
+            ours = ATTRIBUTES_ELSEWHERE.get(name)
             hint = f"; use {ours}" if ours is not None else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
 

@@ -12,6 +12,7 @@ import msgspec
 from hubbub import _core
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
+from hubbub.model.store import json_bytes
 from hubbub.model.tables import fit
 from hubbub.model.utterances import Utterance
 from hubbub.scoring.outcome import origin
@@ -54,7 +55,7 @@ def level_for(words: int) -> int:
 
 def pack(data: object, level: int) -> str:
     """Returns data as text that is safe in HTML: compressed JSON in base64."""
-    return b64encode(compress(msgspec.json.encode(data), level)).decode("ascii")
+    return b64encode(compress(json_bytes(data), level)).decode("ascii")
 
 
 def plain(value: Any) -> Value:

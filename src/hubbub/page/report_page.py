@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -18,10 +19,12 @@ from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+from hubbub.model.messages import Message
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
+from hubbub.model.tables import visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
@@ -34,7 +37,6 @@ from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_to
 from hubbub.parallel import count, in_order
 from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
-from hubbub.views.table import notes
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
@@ -208,7 +210,7 @@ def make_page(
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
-        "title": title or _title(scores),
+        "title": visible(title or _title(scores)),
         "sessions": sessions,
         "opened": opened,
         **({} if command is None else {"command": command}),
@@ -224,7 +226,7 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": list(map(str, (*run.warnings, *notes(run), *_unsure(run, interval)))),
+                "notes": list(map(str, (*run.notes, *_unsure(run, interval)))),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
@@ -237,15 +239,30 @@ def make_page(
     return Page(fill(str(index["title"]), pack(index, level), blocks, sounds), scores)
 
 
-def _check(run: Run) -> None:
-    """Raises InputError if there is nothing to show."""
+CHECKED = 10
+"""The sessions by which `showable` decides."""
+
+
+def showable(run: Any) -> bool:
+    """Whether the page can show these scores, by their first sessions."""
+    if isinstance(run, Blame):
+        return True
+    try:
+        _check(run, CHECKED)
+    except InputError:
+        return False
+    return True
+
+
+def _check(run: Run, most: int | None = None) -> None:
+    """Raises InputError if there is nothing to show in so many sessions, or in all."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page cannot show {run.metric}; give der or jer")
-        if any(result.timeline is None for result in run.values()):
+        if any(result.timeline is None for result in islice(run.values(), most)):
             raise InputError("saved diarization scores have no speech times; score again")
         return
-    for name, result in run.items():
+    for name, result in islice(run.items(), most):
         if origin(result) is None and not result.alignment and (result.errors or result.length):
             with_it = written("alignment", True)
             raise InputError(f"session {name}: the scores have no alignment; save them with {with_it}")
@@ -284,7 +301,7 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
-def _unsure(run: Run, interval: Interval) -> list[str]:
+def _unsure(run: Run, interval: Interval) -> Sequence[Message]:
     """Returns why the interval is missing, unless that is shown anyway."""
     return remarks(interval) if run.ci is None and interval.low is None and interval.se is not None else []
 

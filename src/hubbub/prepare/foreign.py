@@ -12,6 +12,8 @@ from typing import Any
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import loads
 from hubbub.formats import table_columns as tables
+from hubbub.formats.json_table import transcript_of
+from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS, transcript_from
 from hubbub.model.transcript import Segment, Transcript
@@ -57,12 +59,18 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
             f"the table has times in milliseconds ({other}); convert them to start_time and end_time in seconds"
         )
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
-    return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
+    rows = list(zip(*columns, strict=True))
+    thousandths = tables.time_unit(table, rows) == "ms"
+    return [_row(table, row, number, thousandths) for number, row in enumerate(rows)]
 
 
-def _row(table: tables.Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
+def _row(table: tables.Layout, row: Sequence[Any], number: int, thousandths: bool) -> dict[str, Any]:
+    entry = dict(zip(table.keys, row, strict=True))
+    for key in ("start_time", "end_time", "duration") if thousandths else ():
+        if entry.get(key) is not None:
+            entry[key] = entry[key] / 1000
     try:
-        return tables.complete_row(table, dict(zip(table.keys, row, strict=True)))
+        return tables.complete_row(table, entry)
     except FormatError as error:
         raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 
@@ -109,6 +117,14 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
     return unnamed
 
 
+def rows_of(data: Sequence[Mapping[Any, Any]]) -> Transcript:
+    """Returns the transcript of dicts with the columns of a table, as in JSON."""
+    found = transcript_of([Value(dict(row), "", None, Value(data, ""), place) for place, row in enumerate(data)], "")
+    if not found.called_after_file:
+        return found
+    return Transcript([segment._replace(session=None) for segment in found])
+
+
 def _may_be_json(data: Mapping[Any, Any] | Sequence[Any]) -> bool:
     """Returns whether this is neither segments nor texts by name."""
     if isinstance(data, Mapping):
@@ -135,7 +151,8 @@ def _is_text(value: Any) -> bool:
 def turns_of(data: Any) -> tuple[Transcript, bool] | None:
     """Returns speaker turns as a transcript, and whether it may have many sessions; None for other data.
 
-    Accepts tuples (start, end, speaker), objects of MeetEval, an annotation, a list of them, or a dict by session.
+    Accepts tuples (start, end, speaker), objects of MeetEval, an annotation, a list of annotations, or a dict of tuples
+    or annotations by session.
     """
     if (rows := meeteval_rows(data)) is not None:
         transcript = transcript_from([row if "words" in row else {**row, "words": ""} for row in rows])
@@ -151,6 +168,10 @@ def turns_of(data: Any) -> tuple[Transcript, bool] | None:
         return Transcript([turn for name, one in zip(names, data, strict=True) for turn in _annotated(one, name)]), True
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
+    if isinstance(data, Mapping) and all(map(_are_rows, data.values())) and any(data.values()):
+        return Transcript(
+            [_turn(*row)._replace(session=str(name)) for name, rows in data.items() for row in rows]
+        ), True
     if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
         return Transcript([_turn(*row) for row in data]), False
     return None
@@ -183,37 +204,8 @@ def meeteval_rows(data: Any) -> list[dict[str, Any]] | None:
     return [{"session_id": str(name), **row} for name, one in data.items() for row in one.to_seglst()]
 
 
-def transcript_of_regions(data: Any) -> Transcript | None:
-    """Returns the regions of a timeline, of MeetEval's UEM, of pairs (start, end), or of a dict of these by session.
-
-    Returns None for other data.
-
-    >>> len(transcript_of_regions({"m": [(0, 5), (7, 9)]})), transcript_of_regions("some.uem")
-    (2, None)
-    """
-    parts: list[tuple[str | None, list[tuple[float, float]] | None]] = [(_uri(data), _spans(data))]
-    lines = getattr(data, "lines", None)
-    if isinstance(lines, (list, tuple)) and all(hasattr(line, "begin_time") for line in lines):  # MeetEval's UEM
-        parts = [(str(line.filename), [(float(line.begin_time), float(line.end_time))]) for line in lines]
-    if isinstance(data, Mapping):
-        parts = [(str(name), _spans(one)) for name, one in data.items()]
-    if not parts or any(spans is None for _, spans in parts):
-        return None
-    rows = [(session, start, end) for session, spans in parts for start, end in spans or ()]
-    wrong = next(((start, end) for _, start, end in rows if end < start), None)
-    if wrong is not None:
-        raise InputError(f"the UEM region {shown(wrong)} ends before it starts; swap start and end")
-    return Transcript([Segment("", session, None, start, end) for session, start, end in rows])
-
-
-def _spans(data: Any) -> list[tuple[float, float]] | None:
-    """Returns start and end of each region of a timeline or of a list of pairs; None for other data."""
-    if callable(getattr(data, "gaps", None)) and callable(getattr(data, "support", None)):
-        return [(float(span.start), float(span.end)) for span in data]
-    if not isinstance(data, (list, tuple)) or not data:
-        return None
-    pairs = all(isinstance(row, (list, tuple)) and len(row) == 2 and all(map(is_number, row)) for row in data)
-    return [(float(start), float(end)) for start, end in data] if pairs else None
+def _are_rows(rows: Any) -> bool:
+    return isinstance(rows, (list, tuple)) and all(map(_is_row, rows))
 
 
 def _is_row(row: Any) -> bool:

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple, TypeGuard
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
+from hubbub.formats.column_names import is_table
 from hubbub.formats.files import LARGE, total_size
 from hubbub.formats.seglst import transcript_from
+from hubbub.model.messages import Message
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
-from hubbub.prepare.foreign import column_names, from_parsed, meeteval_rows, table_rows, turns_of
+from hubbub.prepare.foreign import column_names, from_parsed, meeteval_rows, rows_of, table_rows, turns_of
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
 """A text, a path, a list or other iterable of texts, a dict, a table, Segments or a Transcript."""
@@ -37,6 +39,8 @@ class Input(NamedTuple):
     """Whether it is one of several batches of a corpus. Its sessions may then have their match in another batch."""
     system: str | None = None
     """The name of the system of a hypothesis, if it has one."""
+    notes: Sequence[Message] = ()
+    """Warnings and notes on both sides, if it is a hypothesis."""
 
 
 def read_input(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Input:
@@ -248,6 +252,8 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
         parsed = from_parsed(data)
+        if parsed is None and isinstance(data[0], Mapping) and is_table(map(str, data[0])):
+            parsed = rows_of(data)
         if parsed is not None:
             return Input(parsed, _has_many_sessions(parsed))
         return _segments(data if isinstance(data, list) else list(data))

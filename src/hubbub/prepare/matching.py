@@ -5,12 +5,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
+from hubbub.formats.column_names import HYPOTHESES
 from hubbub.formats.files import stem
-from hubbub.formats.table_columns import HYPOTHESES
 from hubbub.formats.text import one_session
+from hubbub.model.messages import Note
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
-from hubbub.model.tables import Note, counted
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.prepare.inputs import Input
 
@@ -78,7 +79,8 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
     lines in another order be taken for wrong ones.
 
     First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words;
-    and if the other side has all of them, at the start of its lines or as sessions.
+    and if the other side has all of them, at the start of its lines or as sessions. If it has lines without ids, these
+    cannot be matched by id.
     """
     if settings.formats != (None, None):
         return
@@ -88,6 +90,12 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
         other = ids[1 - place] or sides[1 - place].session_names()
         if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
             raise _ids_error(sides[place], found, "format" if ids[1 - place] else ("ref_format", "hyp_format")[place])
+        if found and _is_lines(sides[1 - place], other) and all(any(map(str.isdecimal, word)) for word in found):
+            option = ("ref_format", "hyp_format")[place]
+            raise InputError(
+                f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
+                f" words, and the other side has none; remove them, or use {written(option, 'text')} if they are words"
+            )
 
 
 def _ids_error(side: Transcript, ids: Sequence[str], option: str) -> InputError:
@@ -263,9 +271,8 @@ def lines_joined(sides: Sequence[Transcript], formats: Sequence[str | None]) -> 
 def _joined(lines: Transcript, session: str | None, other: str) -> Transcript:
     whole = one_session(lines, stem(lines.source) if session is None else session)
     if len(lines) > 1 and other:
-        whole.doubts.append(
-            Note(f"{lines.source}: its {len(lines):,} lines are one session, since {other} is a single recording")
-        )
+        line = f"its {len(lines):,} lines are one session, since {other} is a single recording"
+        whole.doubts.append(Note(line, "lines", lines.source))
     return whole
 
 
@@ -318,6 +325,9 @@ def _match_by_name(
 ) -> Matched:
     """Sessions whose names mean the same go together."""
     key = session_key(settings)
+    if _differ_in_case(reference.transcript, hypothesis.transcript, [*map(key, left)], [*map(key, right)]):
+        exact = key
+        key = lambda name: exact(name).lower()  # noqa: E731
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not settings.partial:
@@ -337,6 +347,13 @@ def _match_by_name(
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
+
+
+def _differ_in_case(reference: Transcript, hypothesis: Transcript, left: Sequence[str], right: Sequence[str]) -> bool:
+    """Returns whether ids of bare words, as in TRN, match only if case is ignored, as sclite does."""
+    if set(right) <= set(left) or any(len({name.lower() for name in side}) < len(side) for side in (left, right)):
+        return False
+    return all(len(side.columns.bare_sessions()) == len(side.session_names()) for side in (reference, hypothesis))
 
 
 def no_match(regex: str, names: Sequence[str]) -> InputError:

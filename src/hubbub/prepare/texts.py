@@ -5,6 +5,8 @@ Each distinct text is prepared once, over all sessions.
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from hubbub import _core
@@ -30,7 +32,7 @@ class TextRecipe(NamedTuple):
     alone: bool = False
     """Whether a text of one word in parentheses is an optional word even if the format has no markup."""
     ignore_case: bool = False
-    """Whether words that differ only in case match."""
+    """Whether words that differ only in case match, and empty branches have no words, as in asclite."""
     sort: str = "segment"
     side: str = "reference"
     """Reference or hypothesis, for messages."""
@@ -68,6 +70,7 @@ def each_once(function: Callable[[str], str], texts: Sequence[str]) -> list[str]
     return [values[text] for text in texts]
 
 
+Span = tuple[float, float]
 Prepared = tuple[_core.Source, dict[int, HubbubError]]
 """One side for the core, and the errors of segments that cannot be scored, by index. An error is raised only if its
 segment is scored."""
@@ -132,7 +135,9 @@ def _marked_words(
 ) -> tuple[Sequence[str], str | None]:
     """Returns the units of a text with markup, and the shape of its choices, which is None if there are none."""
     try:
-        words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
+        words, shape = units(
+            parse(text, recipe.ignore_case), recipe.unit.split if recipe.marks else recipe.split, recipe.literal
+        )
     except FormatError as error:  # the segment is not from a file, so the error has no location yet
         raise FormatError(place_of(transcript, place), None, error.what, error.remedy) from None
     has_choices = "{" in shape or (recipe.optional and "o" in shape)
@@ -157,7 +162,7 @@ def _unit_times(
     times_by_place: list[tuple[int, list[float] | None]] = []
     if not (recipe.changes or marked):
         return times_by_place
-    units_by_word: dict[str, Sequence[str]] = {}
+    split = cache(recipe.split)
     for place in columns.timed():
         times = columns.word_times(place) or ()
         units = texts[place].split()
@@ -169,17 +174,23 @@ def _unit_times(
             if len(words) != len(times):
                 broken[place] = wrong_times(recipe.side, transcript[place].session, len(times), len(words))
                 continue
-            seconds: list[float] = []
-            word_units: list[str] = []
-            for word, (start, end) in zip(words, times, strict=True):
-                parts = units_by_word.get(word)
-                if parts is None:
-                    parts = units_by_word[word] = recipe.split(word)
-                word_units += parts
-                seconds += [time for pair in shared_times(parts, start, end) for time in pair]
-            # A normalizer that depends on neighboring words may split the text differently than its words.
-            times_by_place.append((place, seconds if word_units == units else None))
+            found = _times_of_units(words, times, units, split)
+            times_by_place.append((place, None if found is None else list(chain.from_iterable(found))))
     return times_by_place
+
+
+def _times_of_units(
+    words: Sequence[str], times: Sequence[Span], units: Sequence[str], split: Callable[[str], Sequence[str]]
+) -> list[Span] | None:
+    """Returns the times of units from those of words; None if the units are not those of each word alone."""
+    spans: list[Span] = []
+    word_units: list[str] = []
+    for word, (start, end) in zip(words, times, strict=True):
+        parts = split(word)
+        word_units += parts
+        spans += shared_times(parts, start, end)
+    # A normalizer that depends on neighboring words may split the text differently than its words.
+    return spans if word_units == list(units) else None
 
 
 def wrong_times(side: str, session: str | None, times: int, words: int) -> InputError:
@@ -192,8 +203,9 @@ _SIGNS = r"([{}()]|(?<!\S)[/@](?!\S))"
 
 
 def rewritten(transcript: Transcript, normalizer: Normalizer) -> Transcript:
-    """Returns every segment with normalized words. Word times are kept if the number of words is the same."""
+    """Returns every segment with normalized words, and the times of those that remain, as they are scored."""
     marked = transcript.marked
+    split = cache(lambda word: normalizer.text(word).split())
 
     def one(place: int, segment: Segment) -> Segment:
         words = normalizer.text(segment.words)
@@ -201,9 +213,14 @@ def rewritten(transcript: Transcript, normalizer: Normalizer) -> Transcript:
             parts = re.split(_SIGNS, segment.words)
             words = " ".join(part if re.fullmatch(_SIGNS, part) else normalizer.text(part) for part in parts).strip()
             words = re.sub(r"\(\s*(\S+)\s*\)", r"(\1)", " ".join(words.split()))
-        times = segment.word_times
-        if times is not None and len(times) != len(words.split()):
-            times = None
+        times, before, after = segment.word_times, segment.words.split(), words.split()
+        if times is not None and place in marked:
+            times = times if len(times) == len(after) else None
+        elif times is not None and len(times) == 1:  # of all words together
+            times = tuple(shared_times(after, *times[0])) or None
+        elif times is not None and len(times) == len(before):
+            found = _times_of_units(before, times, after, split)
+            times = None if found is None else tuple(found)
         return segment._replace(words=words, word_times=times)
 
     segments = [one(place, segment) for place, segment in enumerate(transcript)]

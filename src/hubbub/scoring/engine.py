@@ -8,6 +8,7 @@ from typing import TypeVar
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted
 from hubbub.formats import named
+from hubbub.model.messages import Message
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
@@ -26,6 +27,7 @@ from hubbub.prepare.matching import (
     sides_joined,
 )
 from hubbub.prepare.texts import prepared
+from hubbub.prepare.time_units import in_one_unit
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, as_stage
 from hubbub.scoring.plan import Plan
@@ -185,17 +187,17 @@ def score_sessions(
     if plan.by_unit:
         return in_units(plan, lambda part: score_sessions(part, reference, hypothesis, system, progress, digests, keep))
     try:
-        return _scores_of(scored(plan, reference, hypothesis, progress, digests, keep), system)
+        return _scores_of(scored(plan, reference, hypothesis, progress, digests, keep), system, hypothesis.notes)
     except Interrupted as end:
         digests_by_name = digests_of(reference, hypothesis, end.found.matched)
-        runs = _scores_of(end.found, system)
+        runs = _scores_of(end.found, system, hypothesis.notes)
         end.found = [run.replace(store=run.store.with_digests(digests_by_name)) for run in runs]
         raise
 
 
-def _scores_of(found: OutcomeReader, system: str) -> list[Scores]:
+def _scores_of(found: OutcomeReader, system: str, notes: Sequence[Message]) -> list[Scores]:
     return [
-        Scores(found.store(number), metric.name, found.plan.signatures[number], system)
+        Scores(found.store(number), metric.name, found.plan.signatures[number], system).replace(inputs=notes)
         for number, metric in enumerate(found.plan.metrics)
     ]
 
@@ -243,8 +245,19 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
             named(format)
     left, right = sides_joined(*read_both(reference, hypothesis, formats, pairs, settings.jobs), formats)
     if left.listed or right.listed:
-        left, right = _checked_lists(left, right, metrics)
-    return left, right
+        return _checked_lists(left, right, metrics)
+    return advised(left, right, [metric.name for metric in metrics], settings)
+
+
+def advised(left: Input, right: Input, metrics: Sequence[str], settings: Settings) -> tuple[Input, Input]:
+    """Returns both sides in one unit of time, with the warnings and notes on them, if these may be files."""
+    if not left.many and not right.many:
+        return left, right
+    from hubbub.advice.notes import of_inputs  # imported late: a short pair needs no advice
+
+    sides = in_one_unit(left.transcript, right.transcript)
+    notes = of_inputs(*sides, metrics, settings)
+    return left._replace(transcript=sides[0]), right._replace(transcript=sides[1], notes=notes)
 
 
 def _checked_lists(left: Input, right: Input, metrics: Sequence[Metric]) -> tuple[Input, Input]:

@@ -100,8 +100,8 @@ FAULTS: dict[str, Callable[[Case], HubbubError]] = {
         " add times to all or to none"
     ),
     "not_in_order": lambda case: InputError(
-        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in time order;"
-        f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
+        f"{_session(case)}: a word of the {case.side} segment at {_start(case):g} s starts before an earlier word of"
+        f" its speaker; fix the times, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
     ),
     "no_times": _no_times,
     "no_word_times": lambda case: InputError(

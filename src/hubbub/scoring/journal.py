@@ -23,9 +23,12 @@ from hubbub.model.schema import FILE, checked, data_of
 from hubbub.model.scores import JOURNAL
 from hubbub.model.signatures import Recipe, limited
 from hubbub.model.tables import counted, listed
+from hubbub.scoring.run_lock import FLAGS, RunLock, check_own_file
 from hubbub.streams import unwritable
 from hubbub.version import __version__
 
+FIRST_LINE = data_of(hubbub=str)
+LINE = data_of(system=str, session=str, digest=str, results=dict[str, msgspec.Raw])
 BUFFER = 1 << 17
 """Bytes per read. Sessions are mostly read in order."""
 
@@ -42,14 +45,23 @@ ALIGNED = "|alignment"
 class Journal:
     """Results in a file, by system, session and signature."""
 
-    def __init__(self, path: str | None = None, alignment: bool = True) -> None:
+    def __init__(self, path: str | None = None, alignment: bool = True, lock: RunLock | None = None) -> None:
         """Opens an existing file to continue, or a new one; without a path a temporary file.
 
-        `alignment` is whether results are saved with their alignments.
+        `alignment` is whether results are saved with their alignments. `lock` is that of the path, if it is taken
+        already.
         """
         self.path = path
         self.alignment = alignment
         self._lock = Lock()  # one thread writes while another reads
+        self._run_lock = lock or (None if path is None else RunLock(path))
+        try:
+            self._open(path)
+        except BaseException:
+            self._release()
+            raise
+
+    def _open(self, path: str | None) -> None:
         self._file = _opened(path)
         if path is None:
             finalize(self, self._file.close)  # with the last result that is read from it
@@ -58,7 +70,11 @@ class Journal:
         self.saved: set[tuple[str, str, bool]] = set()
         """Systems and signatures of the results, and whether these have an alignment."""
         self._end = 0
-        self._load()
+        try:
+            self._load()
+        except BaseException:
+            self._file.close()
+            raise
 
     def _load(self) -> None:
         """Indexes the complete lines, and truncates the file at the first broken one."""
@@ -66,13 +82,18 @@ class Journal:
         for line in self._file:
             payload = line[9:-1]
             if not line.endswith(b"\n") or line[:9] != b"%08x " % crc32(payload):
+                if place == 0 and not _line({"hubbub": __version__}).startswith(line):
+                    raise FormatError(self.path or "", None, "is not a journal", "remove it, or choose another output")
                 break
-            entry = msgspec.json.decode(payload)
-            if place == 0 and entry.get("hubbub") != __version__:
-                self._file.close()
+            try:
+                entry = msgspec.json.decode(payload, type=LINE if place else FIRST_LINE)
+            except msgspec.MsgspecError as error:
+                what, remedy = f"is not a journal ({error})", "remove it, or choose another output"
+                raise FormatError(self.path or "", None, what, remedy) from None
+            if place == 0 and entry["hubbub"] != __version__:
                 remedy = "continue with that version, or remove the file to start again"
-                raise FormatError(self.path or "", None, f"was written by hubbub {entry.get('hubbub')}", remedy)
-            if "session" in entry:
+                raise FormatError(self.path or "", None, f"was written by hubbub {entry['hubbub']}", remedy)
+            if place:
                 self._index(entry["system"], entry["results"])
                 self._places[entry["system"], entry["session"]] = place, entry["digest"]
             place += len(line)
@@ -84,12 +105,10 @@ class Journal:
 
     def _write(self, entries: Sequence[dict[str, Any]]) -> list[int]:
         """Writes a line for each entry in one call; returns the offsets of the lines."""
-        encode = msgspec.json.Encoder(enc_hook=str).encode
         places, lines = [], []
         end = self._end
         for entry in entries:
-            payload = encode(entry)
-            lines.append(b"%08x %s\n" % (crc32(payload), payload))
+            lines.append(_line(entry))
             places.append(end)
             end += len(lines[-1])
         try:
@@ -203,13 +222,26 @@ class Journal:
         self._file.close()
         if not closed and remove and self.path is not None:
             os.remove(self.path)
+        self._release()
+
+    def _release(self) -> None:
+        if self._run_lock is not None:
+            self._run_lock.release()
+            self._run_lock = None
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    """Returns a line of the journal."""
+    payload = msgspec.json.encode(entry, enc_hook=str)
+    return b"%08x %s\n" % (crc32(payload), payload)
 
 
 def _opened(path: str | None) -> IO[bytes]:
     if path is None:
         return TemporaryFile(buffering=BUFFER)
+    check_own_file(path)
     try:
-        return open(path, "r+b" if os.path.exists(path) else "w+b", buffering=BUFFER)
+        return open(os.open(path, FLAGS, 0o666), "r+b", buffering=BUFFER)
     except OSError as error:
         raise unwritable(path, error) from None
 
@@ -224,11 +256,16 @@ def opened_journal(
     """
     if not resume.lower().endswith(".json"):
         raise OptionError(f"{resume}: a run can be resumed only from a JSON of scores; name it *.json")
-    saved = _saved(resume) if os.path.exists(resume) else {}
-    fresh = not os.path.exists(resume + JOURNAL)
-    if not force:
-        check_dropped(resume, _contents(saved), systems, signatures, saving)
-    journal = Journal(resume + JOURNAL, alignment)
+    lock = RunLock(resume + JOURNAL)
+    try:
+        saved = _saved(resume) if os.path.exists(resume) else {}
+        fresh = not os.path.lexists(resume + JOURNAL)
+        if not force:
+            check_dropped(resume, _contents(saved), systems, signatures, saving)
+    except BaseException:
+        lock.release()
+        raise
+    journal = Journal(resume + JOURNAL, alignment, lock)
     try:
         if fresh:
             journal.add_scores(resume, saved)

@@ -14,11 +14,11 @@ from hubbub.model.options import INTERVALS, OPTIONS, TIMES, WORDS, AnyMetric, Op
 from hubbub.model.settings import UNIT_COSTS, Settings, Uem
 from hubbub.model.signatures import all_endings
 from hubbub.model.timing import TIMINGS
-from hubbub.model.transcript import Region, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.parallel import allowed
 from hubbub.platform import searches_at_once
-from hubbub.prepare.foreign import transcript_of_regions
 from hubbub.prepare.texts import TextRecipe
+from hubbub.prepare.uem_objects import regions_in
 from hubbub.streams import digest
 from hubbub.text.normalizers import with_absolute_paths
 from hubbub.text.units import CHARACTER_UNITS, UNITS
@@ -29,15 +29,17 @@ ASCLITE_COSTS = (0, 4, 3, 3)
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """Returns the regions of a UEM: of a path, a list of paths, a Transcript, pairs, a timeline, or read before."""
+    """Returns the regions of a UEM: paths, a Transcript, the objects of `uem_objects.py`, or what was read before."""
     if uem is None or isinstance(uem, Uem):
         return uem
-    found = uem if isinstance(uem, Transcript) else transcript_of_regions(uem)
+    found = None if isinstance(uem, Transcript) else regions_in(uem)
     if found is None:
         files = uem if isinstance(uem, (list, tuple)) else [uem]
-        found = load(*files, format="uem")
+        transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
+    else:
+        transcript = Transcript([Segment("", one.session, None, one.start, one.end, one.channel) for one in found])
     by_session: dict[str, list[Region]] = {}
-    for region in regions(found):
+    for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)
     text = repr(sorted((region.session, region.start, region.end) for region in chain(*by_session.values())))
     return Uem(by_session, digest(text))

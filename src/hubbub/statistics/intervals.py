@@ -53,7 +53,9 @@ class Interval(NamedTuple):
             return "none"
         places = 1 if self.high - self.low >= 0.01 else 2
         if self.of_difference:
-            return f"{100 * self.low:+.{places}f} to {100 * self.high:+.{places}f} points".replace("-", "−")
+            ends = [f"{100 * end:+.{places}f}" for end in (self.low, self.high)]
+            low, high = (end if float(end) else end.replace("-", "+") for end in ends)
+            return f"{low} to {high} points".replace("-", "−")
         return f"{100 * self.low:.{places}f}–{100 * self.high:.{places}f}%"
 
     @property
@@ -168,8 +170,7 @@ def resampled_interval(
     none = Interval(None, None, level, PERCENTILE, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
         return none._replace(why=found)
-    drawn, _ = _core.resample(errors, lengths, resamples, seed, allowed())
-    rates = sorted(rate for rate in drawn if rate == rate)  # NaN: the resample has no words
+    rates = _core.resample(errors, lengths, resamples, seed, allowed())
     if not rates:
         return none._replace(why="no resample contains words")
     low, high = (_at(rates, tail) for tail in ((1 - level) / 2, (1 + level) / 2))

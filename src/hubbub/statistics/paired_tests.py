@@ -25,7 +25,7 @@ class Flipped(NamedTuple):
 
     p: float
     least: float
-    """The smallest p that this number of units can give."""
+    """The smallest p that the number of units with a difference can give."""
     exact: bool = True
     """False if the normal approximation was used; with that many units, or sums, it hardly differs."""
 
@@ -54,7 +54,7 @@ def improvement(differences: Sequence[int]) -> tuple[float, float, float]:
     (0.25, 0.5, 0.25)
     """
     if differences and (max(differences) - min(differences)) * len(differences) > SUMS:
-        sums, _ = _core.resample(differences, [1] * len(differences), DRAWS, 0, allowed())
+        sums = _core.resample(differences, [1] * len(differences), DRAWS, 0, allowed())
         below, above = sum(one < 0 for one in sums) / DRAWS, sum(one > 0 for one in sums) / DRAWS
         return below, 1 - below - above, above
     below, equal, above = _core.drawn_sums(differences)

@@ -1,6 +1,7 @@
 """NIST markup in transcripts: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -31,6 +32,32 @@ def is_marked(words: str) -> bool:
     (True, False, True)
     """
     return re.search(_MARKED, words) is not None
+
+
+_TAG = re.compile(r"(?<=[^\s;{/])(?:;[^\s;{}/]+)+(?=[\s}/]|$)")
+TAGS, BARE = "tags of words (word;tag)", "bare @"
+"""How `left_out` describes what is no word in STM, CTM and TRN."""
+
+
+def without_tags(words: str, left_out: Counter[str] | None = None) -> str:
+    """Returns words as NIST's tools read them: without tags, and without @ outside alternations. Counts them.
+
+    >>> without_tags("hi;t1 @ {a / @} there;"), without_tags("a@b ;c")
+    ('hi {a / @} there;', 'a@b ;c')
+    """
+    if "@" not in words and ";" not in words:
+        return words
+    words, tags = _TAG.subn("", words)
+    kept, depth = [], 0
+    tokens = words.split()
+    for token in tokens:
+        depth += len(token) - len(token.lstrip("{"))
+        if token != "@" or depth > 0:
+            kept.append(token)
+        depth -= len(token) - len(token.rstrip("}"))
+    if left_out is not None:
+        left_out.update({what: number for what, number in ((TAGS, tags), (BARE, len(tokens) - len(kept))) if number})
+    return " ".join(kept) if len(kept) < len(tokens) else words
 
 
 def is_optional(words: str) -> bool:
@@ -87,16 +114,18 @@ class _Open:
             self.parts.append(" ".join(self.words))
             self.words = []
 
-    def end_branch(self) -> None:
-        if self.empty:
-            raise _fault("an alternation with an empty branch")
+    def end_branch(self, nulls: bool) -> None:
+        """Ends the branch. Without `nulls`, an empty one is none."""
         self.close_words()
-        self.branches.append(self.parts)
+        if nulls or not self.empty:
+            self.branches.append(self.parts)
         self.begin()
 
 
-def parse(text: str) -> Parts:
+def parse(text: str, nulls: bool = False) -> Parts:
     """Returns the parts of a text with markup. Errors have no file and line; the caller adds them.
+
+    An empty branch, as in {a / b /}, is ignored as in sclite; with `nulls`, it is one without words as in asclite.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
@@ -113,12 +142,14 @@ def parse(text: str) -> Parts:
         elif token == "}" and not around:
             raise _fault("a } without a {")
         elif token == "}":
-            here.end_branch()
+            here.end_branch(nulls)
+            if not here.branches:
+                raise _fault("an alternation without branches")
             branches = tuple(here.branches)
             here = around.pop()
             here.add(branches)
         elif token == "/" and around:
-            here.end_branch()
+            here.end_branch(nulls)
         elif token == "()":
             raise _fault("an optional word () without letters")
         else:

@@ -106,7 +106,7 @@ def parse(normalizer: Steps) -> Normalizer:
     >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
     'hello world'
     >>> parse(["nfkc", "lower", "punctuation"]).signature
-    'nfkc@1,lower@1,punctuation@2'
+    'nfkc@1,lower@1,punctuation@3'
     """
     if normalizer is None or isinstance(normalizer, str) or callable(normalizer):
         parts: Sequence[object] = [normalizer]

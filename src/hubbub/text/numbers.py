@@ -1,7 +1,7 @@
 """English numbers in one form: words become digits, or digits become words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -41,24 +41,30 @@ _TOKENS = (
     | {ordinal(word): _Token(word, "th") for word in (*_SMALL, *_MULTIPLES)}
     | {word[:-1] + "ies": _Token(word, "s") for word in _TENS}
 )
-_NUMBER = rf"(?:{'|'.join(sorted(_TOKENS, key=len, reverse=True))}|\d+(?:\.\d+)?)"
+LONGEST = 40
+"""Digits of a number before and after the point. Longer ones are not numbers, and stay as they are."""
+_NUMBER = rf"(?:{'|'.join(sorted(_TOKENS, key=len, reverse=True))}|\d{{1,{LONGEST}}}(?:\.\d{{1,{LONGEST}}})?)"
+_SCALED = rf"(?=(?:{'|'.join(_MULTIPLES)})\b)"
+_BETWEEN = rf"(?:\s+|-(?=[a-z]))(?:and\s+an?\s+{_SCALED}|and\s+|point\s+(?:oh\s+)?|oh\s+)?"
 _RUN = re.compile(
-    rf"(?<![\w.'’])(?:an? (?=(?:{'|'.join(_MULTIPLES)})\b))?{_NUMBER}\b"
-    rf"(?:(?:\s+|-(?=[a-z]))(?:and\s+an?\s+(?=(?:{'|'.join(_MULTIPLES)})\b)|and\s+|point\s+|oh\s+)?{_NUMBER}\b)*(?!\.?\d|['’]\w)",
+    rf"(?<![\w.'’])(?:an? {_SCALED})?{_NUMBER}\b(?:{_BETWEEN}{_NUMBER}\b)*(?!\.?\d|['’]\w)",
     re.IGNORECASE,
 )
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!,?\d)")
 _MONEY = {"$": "dollars", "£": "pounds", "€": "euros"}
-_AMOUNT = re.compile(rf"([$£€])(\d+(?:\.\d+)?)((?:\s+(?:{'|'.join(_SCALES)})\b)?)", re.IGNORECASE)
-_PERCENT = re.compile(r"(?<=\d)\s?%|(?<= )per cent\b", re.IGNORECASE)
+_AMOUNT = re.compile(rf"(?<!\d)([$£€])(\d+(?:\.\d+)?)((?:\s+(?:{'|'.join(_SCALES)})\b)?)", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<=\d)\s*%|\bper\s+cent\b", re.IGNORECASE)
+_WORD = re.compile(r"([^\s-]+)([\s-]*)")
+PASSES = 8
+"""The limit of passes until a text stays as it is. Random texts need at most three."""
 
 
 class _Reader:
     """Reads the words of one run from left to right."""
 
     def __init__(self, run: str) -> None:
-        words = run.lower().replace("-", " ").split()
-        self.tokens = [_TOKENS.get(word) or _Token(word) for word in words]
+        self.words, self.gaps = zip(*_WORD.findall(run), strict=True)
+        self.tokens = [_TOKENS.get(word) or _Token(word) for word in map(str.lower, self.words)]
         self.at = 0
         self.ending = ""
 
@@ -72,6 +78,9 @@ class _Reader:
         self.at, self.ending = self.at + 1, token.ending
         return token.word
 
+    def back_to(self, place: int) -> None:
+        self.at, self.ending = place, ""
+
     def below_hundred(self) -> int | None:
         value = _SMALL.get(self.word())
         if value is None:
@@ -81,8 +90,19 @@ class _Reader:
             value += _SMALL[self.take()]
         return value
 
-    def group(self) -> Fraction | None:
-        """Reads a number before a scale: below a thousand, in digits, or a year in two halves; else returns None."""
+    def after_hundreds(self) -> int:
+        """Reads what follows hundreds, or the first half of a year; 0 if the next number has hundreds of its own."""
+        start, value = self.at, self.below_hundred()
+        if value is not None and self.word() == "hundred":
+            self.back_to(start)
+            return 0
+        return value or 0
+
+    def group(self, *, first: bool) -> Fraction | None:
+        """Reads a number before a scale: below a thousand, in digits, or a year in two halves.
+
+        Returns None if there is none. A year is only read as the first group: it is not added to thousands.
+        """
         value: Fraction | int | None
         if self.word()[:1].isdigit():
             value = Fraction(self.take())
@@ -98,14 +118,25 @@ class _Reader:
         if self.word() == "hundred":
             self.take()
             self.skip_and()
-            return Fraction(value * 100 + (self.below_hundred() or 0))
-        if 11 <= value <= 20 and self.tokens[self.at - 1].word in _SMALL:
-            if _SMALL.get(self.word(), 0) >= 10:
-                return Fraction(value * 100 + (self.below_hundred() or 0))
+            return Fraction(value * 100 + self.after_hundreds())
+        if self.starts_year(value):
+            if not first:
+                return None
             if self.word() == "oh":
                 self.take()
-                return Fraction(value * 100 + (self.below_hundred() or 0))
+            return Fraction(value * 100 + self.after_hundreds())
         return Fraction(value)
+
+    def starts_year(self, value: Fraction | int) -> bool:
+        """Returns whether the second half of a year follows: nineteen ninety, twenty oh five. A hyphen is a range."""
+        spoken = self.tokens[self.at - 1].word in _SMALL
+        if not (11 <= value <= 20 and spoken and "-" not in self.gaps[self.at - 1]):
+            return False
+        if _SMALL.get(self.word(), 0) < 10:
+            return self.word() == "oh"
+        start, half = self.at, self.after_hundreds()
+        self.back_to(start)
+        return half > 0
 
     def skip_and(self) -> None:
         if self.word() == "and" and self.word(1) in _SMALL:
@@ -113,59 +144,107 @@ class _Reader:
 
     def number(self) -> str | None:
         """Reads one number; returns it in digits, or None if the current word starts none."""
-        self.ending = ""
         start = before = self.at
-        total, least, value = Fraction(0), 10**15, self.group()
+        self.ending = ""
+        total, least, digits = Fraction(0), 0, ""
+        value = self.group(first=True)
         if value is None:
             self.at = start
             return None
-        digits = self.decimals()
-        if digits:
-            value += Fraction(int(digits), 10 ** len(digits))
         while value is not None:
+            digits = self.decimals()
+            if digits:
+                value += Fraction(int(digits), 10 ** len(digits))
             scale = _SCALES.get(self.word(), 1)
-            if scale >= least:
-                self.at = before
+            if least and value * scale >= least:
+                self.back_to(before)
+                digits = ""
                 break
             if scale > 1:
                 self.take()
+                digits = ""
             total, least, before = total + value * scale, scale, self.at
             if scale == 1:
                 break
             self.skip_and()
-            value = None if self.word()[:1].isdigit() or self.word() in ("a", "an", *_MULTIPLES) else self.group()
-            if value is None:
-                self.at = before
+            value = None
+            if not self.word()[:1].isdigit() and self.word() not in ("a", "an", *_MULTIPLES):
+                value = self.group(first=False)
+            if value is None and self.at != before:
+                self.back_to(before)
         return self.shown(total, self.at - start == 1, start, digits)
 
     def decimals(self) -> str:
         """Reads the digits after "point"."""
-        digits = ""
-        if self.word() == "point" and _SMALL.get(self.word(1), 10) < 10:
-            self.take()
-            while _SMALL.get(self.word(), 10) < 10 or (self.word() == "oh" and digits):
-                digits += str(_SMALL.get(self.take(), 0))
+        if self.word() != "point" or "." in self.tokens[self.at - 1].word:
+            return ""
+        start, digits = self.at, ""
+        self.take()
+        while len(digits) < LONGEST and (digit := self.digit(first=not digits)) is not None:
+            digits += digit
+        if not digits:
+            self.back_to(start)
         return digits
+
+    def digit(self, *, first: bool) -> str | None:
+        """Reads a digit of decimals, or several at once: two point fifteen. A digit before hundreds is none of them."""
+        word, following = self.word(), self.word(1)
+        if not word or self.tokens[self.at].ending or (following == "hundred" and not first):
+            return None
+        if word == "oh":
+            return "0" if self.take() else None
+        if word.isdecimal():
+            return self.take() if first or len(word) == 1 else None
+        value = _SMALL.get(word, 100)
+        if value < 10:
+            return str(_SMALL[self.take()])
+        if not first or value == 100 or (following in _TOKENS and self.tokens[self.at + 1].ending):
+            return None
+        return str(self.below_hundred())
 
     def shown(self, total: Fraction, single: bool, start: int, digits: str) -> str:
         first = self.tokens[start].word
         if single and first[0].isdigit():
             return first  # as written: 007, 3.50
+        if digits:
+            return f"{int(total)}.{digits}"
         if total.denominator != 1:
-            return f"{total.numerator // total.denominator}.{digits}" if digits else f"{float(total):.12g}"
+            return f"{_decimal(total)}{self.ending}"
         value = total.numerator
         if self.ending != "th":
             return f"{value}{self.ending}"
         return f"{value}{ordinal_ending(value)}"
 
     def __iter__(self) -> Iterator[str]:
+        """Yields numbers, and words between them, with what separates them."""
         while self.at < len(self.tokens):
             number = self.number()
-            yield self.take() if number is None else number
+            if number is None:
+                number = self.words[self.at]
+                self.take()
+            yield number + self.gaps[self.at - 1]
+
+
+def _decimal(value: Fraction) -> str:
+    """Returns all decimals of a fraction that has finitely many."""
+    places = 1
+    while 10**places % value.denominator:
+        places += 1
+    digits = str(int(value * 10**places)).zfill(places + 1)
+    return f"{digits[:-places]}.{digits[-places:]}"
 
 
 def ordinal_ending(value: int) -> str:
     return "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+
+
+def _settled(text: str, rewrite: Callable[[str], str]) -> str:
+    """Returns the text rewritten until it stays as it is: one number may make a longer one with its neighbors."""
+    for _ in range(PASSES):
+        text, before = rewrite(text), text
+        if text == before:
+            break
+    return text
 
 
 def in_digits(text: str) -> str:
@@ -174,10 +253,14 @@ def in_digits(text: str) -> str:
     >>> in_digits("Twenty-five dollars, $1,000 or nineteen ninety nine: the twenty first of fifty per cent")
     '25 dollars, 1000 dollars or 1999: the 21st of 50 percent'
     """
+    return _settled(text, _digits_once)
+
+
+def _digits_once(text: str) -> str:
     text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
     text = _AMOUNT.sub(lambda found: f"{found[2]}{found[3]} {_MONEY[found[1]]}", text)
-    text = _PERCENT.sub(lambda found: "percent" if found[0][0] in "pP" else " percent", text)
-    return _RUN.sub(lambda found: " ".join(_Reader(found[0])), text)
+    text = _RUN.sub(lambda found: "".join(_Reader(found[0])), text)
+    return _PERCENT.sub(lambda found: "percent" if found[0][0] in "pP" else " percent", text)
 
 
 _DIGITS = re.compile(r"(?<![\w.])(\d{1,15})(?:\.(\d+)|(st|nd|rd|th|s))?(?!\w|\.\d)")
@@ -211,4 +294,4 @@ def in_words(text: str) -> str:
     >>> in_words("$1,000 on the 21st, 3.5 of a hundred and five")
     'one thousand dollars on the twenty first, three point five of one hundred five'
     """
-    return _DIGITS.sub(_spelt, in_digits(text))
+    return _settled(text, lambda text: _DIGITS.sub(_spelt, in_digits(text)))

@@ -48,11 +48,20 @@ def punctuation(text: str) -> str:
     return " ".join("".join(_instead(text, i) for i in range(len(text))).split())
 
 
+def without_punctuation(text: str) -> str:
+    """Removes every punctuation mark of Unicode, as jiwer's RemovePunctuation does; symbols stay.
+
+    >>> without_punctuation("don't pay $5, or 1.1%")
+    'dont pay $5 or 11'
+    """
+    return text if text.isalnum() else "".join([char for char in text if not category(char).startswith("P")])
+
+
 def _instead(text: str, i: int) -> str:
     """Returns what replaces the character at index i when punctuation is removed."""
     char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
     if not category(char).startswith(("P", "S")):
-        return char
+        return "" if char == "\u200d" else char  # what is left of joined emoji
     if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
         return char
     if char in ".," and before and after:

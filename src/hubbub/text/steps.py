@@ -83,7 +83,12 @@ STEPS: dict[str, Step] = {
             "punctuation",
             "Remove punctuation and symbols; keep apostrophes (made straight) and in-word hyphens.",
             lambda: _of("plain", "punctuation"),
-            version=2,
+            version=3,
+        ),
+        _step(
+            "rm-punctuation",
+            "Remove all punctuation marks of Unicode, also within words; keep symbols.",
+            lambda: _of("plain", "without_punctuation"),
         ),
         Step(
             "rm",
@@ -101,7 +106,7 @@ STEPS: dict[str, Step] = {
             "fillers", "Remove English fillers: uh, um, er, hmm, mm-hmm, ….", lambda: _of("plain", "without_fillers")
         ),
         _step("spelling", "Change British spelling to American.", lambda: _of("spelling", "respelt")),
-        Step("numbers", "Write English numbers in digits; numbers(words): in words.", 1, _numbers),
+        Step("numbers", "Write English numbers in digits; numbers(words): in words.", 2, _numbers),
         _step(
             "chime6",
             "As in the CHiME-6 challenge: lowercase, no punctuation, no brackets.",

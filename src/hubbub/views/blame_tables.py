@@ -8,15 +8,15 @@ from typing import NamedTuple
 from hubbub.insight.blame import Blame
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
 from hubbub.insight.stretches import ErrorStretch, Line, MisattributedSegment
+from hubbub.model.messages import Caution, Message, Note, by_level
 from hubbub.model.score_intervals import remarks
+from hubbub.model.score_notes import notes
 from hubbub.model.tables import (
     BOLD,
     Cell,
     Column,
-    Note,
     Table,
     clock_range,
-    counted,
     fit,
     markdown_code,
     markdown_text,
@@ -24,7 +24,7 @@ from hubbub.model.tables import (
     visible,
     wrapped,
 )
-from hubbub.views.table import all_notes, full, latex_file, notes
+from hubbub.views.table import all_notes, full, latex_file
 
 
 class Shown(NamedTuple):
@@ -92,7 +92,7 @@ def certainty_table(blame: Blame) -> Table:
     return Table(head, [(name, blame.total.share(name), str(found)) for name, found in blame.certainty.items()])
 
 
-def certainty_lines(blame: Blame) -> list[str]:
+def certainty_lines(blame: Blame) -> list[Message]:
     """Yields notes on the intervals, and why some are missing."""
     if not blame.certainty:
         return []
@@ -101,21 +101,22 @@ def certainty_lines(blame: Blame) -> list[str]:
     for part in blame.chain.parts:
         if (found := blame.certainty[part]).low is None and (whole.low is not None or found.why != whole.why):
             without.setdefault(found.why or "", []).append(part)
-    lines: list[str] = [Note(f"no {whole.title} for {', '.join(parts)}: {why}") for why, parts in without.items()]
+    lines: list[Message] = [
+        Note(f"no {whole.title} for {', '.join(parts)}: {why}", "interval") for why, parts in without.items()
+    ]
     open_parts = [
         name for name, part in blame.parts.items() if not part.exact and blame.certainty[name].low is not None
     ]
     if open_parts:
         parts = ", ".join(open_parts)
-        lines.append(f"the {whole.title} of {parts} is for the best routing found, which is not proven optimal")
+        best = f"the {whole.title} of {parts} is for the best routing found, which is not proven optimal"
+        lines.append(Caution(best, "unproven"))
     return [*remarks(whole), *lines]
 
 
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
     """Yields a worst stretch as lines: place and cost, then its mixed segments or the words of both sides."""
-    parts = ", ".join(f"{number:,} {name}" for name, number in stretch.parts.items() if number)
-    span = "" if stretch.start is None or stretch.end is None else f" {clock_range(stretch.start, stretch.end)}"
-    yield f"{stretch.session}{span}: {counted(stretch.errors, 'error')}: {parts}"
+    yield stretch.headline
     if stretch.misattributed:
         yield from (f"  {_misattributed(segment)}" for segment in stretch.misattributed)
         return
@@ -151,13 +152,12 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = Fals
     return "\n\n".join(parts)
 
 
-def all_lines(blames: Sequence[Blame]) -> list[str]:
+def all_lines(blames: Sequence[Blame]) -> list[Message]:
     """Yields the warnings and notes on all systems, each after the name of its system if there are several."""
     found = all_notes(blames)
     for blame in blames:
-        prefix = f"{blame.system}: " if len(blames) > 1 else ""
-        found += [Note(prefix + one) if isinstance(one, Note) else prefix + one for one in certainty_lines(blame)]
-    return sorted(dict.fromkeys(found), key=lambda line: isinstance(line, Note))
+        found += [line.about(blame.system if len(blames) > 1 else "") for line in certainty_lines(blame)]
+    return by_level(found)
 
 
 def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
@@ -199,8 +199,8 @@ def latex(blames: Sequence[Blame], shown: Shown) -> str:
     for blame in blames:
         tables += [blame.table(shown.each), *_tables(blame, shown)]
         remarks += [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
-        remarks += (*blame.warnings, *certainty_lines(blame), *notes(blame), blame.signature)
-    return latex_file(tables, remarks)
+        remarks.append(blame.signature)
+    return latex_file(tables, remarks, all_lines(blames))
 
 
 def full_table(blames: Sequence[Blame], shown: Shown) -> Table:

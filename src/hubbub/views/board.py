@@ -8,8 +8,10 @@ from typing import Any, Self
 
 from hubbub.api import score_planned
 from hubbub.errors import InputError, shown
-from hubbub.insight.compare import METRIC, check, runs_given
+from hubbub.insight.compare import METRIC, check, runs_given, scored_part
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.display import screenful
+from hubbub.model.messages import Message, Note, by_level, lines_of
 from hubbub.model.metrics import any_metric_named, counted_unit
 from hubbub.model.score_intervals import LEVEL, remarks, split_off
 from hubbub.model.scores import Sessions
@@ -18,15 +20,12 @@ from hubbub.model.tables import (
     Cell,
     Column,
     Framed,
-    Note,
     Table,
     counted,
     fit,
     listed,
     percent,
-    visible,
     width,
-    wrapped,
 )
 from hubbub.scoring.plan import plan_of
 from hubbub.views.table import all_notes, full
@@ -47,15 +46,11 @@ class Board(Framed, tuple[Sessions[Any], ...]):
         return [None if value is None else values.index(value) + 1 for value in values]
 
     def __repr__(self) -> str:
-        systems = ", ".join(f"{run.system} {percent(run.value)}" for run in self)
-        return f"<{self[0].title}: {systems}>"
+        return f"<{self[0].title}: {listed([f'{run.system} {percent(run.value)}' for run in self])}>"
 
     def __str__(self) -> str:
-        lines = [wrapped(visible(line), 80) for line in board_notes(self)]
-        return "\n".join([self.table(80).text(), *lines, *self.signatures])
-
-    def _repr_html_(self) -> str:
-        return self.table().html(", ".join(self.signatures))
+        lines = lines_of(board_notes(self))
+        return screenful("\n".join([self.table(80).text(), *lines, *self.signatures]), "table().text()")
 
     @property
     def signatures(self) -> list[str]:
@@ -111,9 +106,9 @@ def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
     return [Board([run for run in scores if run.title == title]) for title in titles]
 
 
-def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
+def board_notes(scores: Sequence[Sessions[Any]]) -> list[Message]:
     """Yields the warnings and notes on all systems; those of all systems once."""
-    lines: list[str] = []
+    lines: list[Message] = []
     without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
         if run.ci is None:
@@ -123,9 +118,9 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
             without.setdefault((run.title, first), []).append(run.system)
             continue
         what = first.partition(", standard error ")[0]
-        lines += [Note(f"{what}; per system: use hubbub compare to test differences"), *others]
-    none = [Note(f"{listed(systems)} {title}: {why}") for (title, why), systems in without.items()]
-    return sorted(dict.fromkeys([*all_notes(scores, sure=False), *none, *lines]), key=lambda one: isinstance(one, Note))
+        lines += [Note(f"{what}; per system: use hubbub compare to test differences", "interval"), *others]
+    none = [Note(f"{listed(systems)} {title}: {why}", "interval") for (title, why), systems in without.items()]
+    return by_level([*all_notes(scores, sure=False), *none, *lines])
 
 
 def csv(records: Sequence[Mapping[str, Any]]) -> str:
@@ -155,7 +150,7 @@ def rank(
     choice, options = split_off(level, group, options)
     runs: list[Any] = []
     if systems is None:
-        runs = runs_given(reference, metric, options)
+        runs = list(map(scored_part, runs_given(reference, metric, options)))
         comparable(runs)
     elif not isinstance(systems, Mapping) or not systems:
         raise InputError(f"{shown(systems)} has no names of systems; pass a dict of hypotheses by name")

@@ -7,14 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any, cast
 
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
-from hubbub.model.metrics import counted_unit
+from hubbub.model.messages import Message, by_level, latex_notes
+from hubbub.model.metrics import METRICS, counted_unit
 from hubbub.model.result import Result, Scores
-from hubbub.model.score_intervals import remarks
+from hubbub.model.score_notes import notes, unproven
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import (
     Cell,
     Column,
-    Note,
     Table,
     counted,
     fit,
@@ -265,55 +265,40 @@ def pairing(scores: Sessions[Any]) -> Table:
             for speaker, stream in result.pairing or ()
         ]
         return Table(head, rows)
-    head = [
-        Column("session", left=True),
-        Column("speaker", left=True),
-        Column("utterance"),
-        Column("stream", left=True),
-    ]
+    metric = METRICS.get(scores.metric)
+    # If the sides are swapped, segments of a stream are routed to speakers.
+    what = ("stream", "segment", "speaker") if metric and metric.swapped else ("speaker", "utterance", "stream")
+    head = [Column("session", left=True), *(Column(title, left=title != what[1]) for title in what)]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.number, routed.stream or "no stream"]
+        [name, routed.speaker, routed.number, routed.stream or f"no {what[2]}"]
         for name, result in scores.items()
         for routed in result.routing or ()
     ]
     return Table(head, routed)
 
 
-def notes(scores: Sessions[Any], sure: bool = True, costs: bool = False) -> list[str]:
-    """Yields warnings, and notes as Note, the most important first."""
-    lines: list[str] = [*scores.unfinished_notes, *scores.refused_notes, *unproven(scores).values()]
-    lines += [*scores.missing_notes, *scores.uncut_notes, *scores.left_out_notes, *scores.unpaired_notes(costs)]
-    lines += scores.remarks
-    if scores.ci is not None and sure:
-        lines += remarks(scores.ci)
-    return sorted(lines, key=lambda line: isinstance(line, Note))
-
-
-def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[str]:
+def all_notes(scores: Sequence[Sessions[Any]], sure: bool = True) -> list[Message]:
     """Returns the warnings and notes on several runs, each once, after the names of the runs that it concerns unless
     these are all.
     """
-    found: dict[str, tuple[str, list[Sessions[Any]]]] = {}
+    found: dict[Message, list[Sessions[Any]]] = {}
     for run in scores:
         for line in notes(run, sure, costs=True):
-            runs = found.setdefault(line, (line, []))[1]
+            runs = found.setdefault(line, [])
             if not any(run is one for one in runs):
                 runs.append(run)
-    lines = list(dict.fromkeys(line for run in scores for line in run.warnings))  # which name the system
-    for line, runs in found.values():
-        prefix = "" if len(runs) == len(scores) else f"{_called(runs, scores)}: "
-        lines.append(Note(prefix + line) if isinstance(line, Note) else prefix + line)
-    return sorted(lines, key=lambda line: isinstance(line, Note))
+    lines = [line for run in scores for line in (*run.inputs, *run.warnings)]  # these name files, or the system
+    lines += [line.about("" if len(runs) == len(scores) else _called(runs, scores)) for line, runs in found.items()]
+    return by_level(lines)
 
 
-def warnings_of(scores: Sequence[Sessions[Any]]) -> list[str]:
+def warnings_of(scores: Sequence[Sessions[Any]]) -> list[Message]:
     """Returns the warnings on times, on sessions that were not scored, and on searches that stopped early."""
     several = len({run.system for run in scores}) > 1 or len({run.title for run in scores}) > 1
     lines = [line for run in scores for line in run.warnings]
     for run in scores:
-        prefix = f"{_called([run], scores)}: " if several else ""
-        own = (*run.unfinished_notes, *run.refused_notes, *unproven(run).values())
-        lines += [f"{prefix}{line}" for line in own]
+        names = _called([run], scores) if several else ""
+        lines += [line.about(names) for line in (*run.unfinished_notes, *run.refused_notes, *unproven(run))]
     return list(dict.fromkeys(lines))
 
 
@@ -336,41 +321,6 @@ def _called(runs: Sequence[Sessions[Any]], all_runs: Sequence[Sessions[Any]]) ->
 def signatures(scores: Sequence[Sessions[Any]]) -> list[str]:
     """Returns the signatures of these scores, each once."""
     return list(dict.fromkeys(visible(run.signature) for run in scores))
-
-
-REMEDIES = {
-    "effort used up": "raise --effort or use --prove",
-    "time used up": "raise --time-limit",
-    "memory used up": "raise --memory",
-    "costs too large": "use smaller --costs",
-}
-"""The remedy, by the limit that ended a search."""
-LIMITS = {"effort used up": "effort limit", "time used up": "time limit", "memory used up": "memory limit"}
-"""Names of the limits that end searches."""
-
-
-def unproven(scores: Sessions[Any]) -> dict[str, str]:
-    """Yields a warning for each limit that stopped searches, with the sessions and their bounds."""
-    ended: dict[str, list[tuple[str, str]]] = {}
-    for name, result in scores.items() if not scores.exact else ():
-        if not result.exact:
-            stages = getattr(result, "stages", ())
-            cost = getattr(result, "cost", None)  # a blame has several, whose bounds are in its table
-            span = ""
-            if cost is not None:
-                span = f"{result.lower_bound:,} to {cost:,}"
-                span = f"{span} errors" if cost == result.errors else f"a cost of {span}"
-            ended.setdefault(stages[-1].name if stages else "", []).append((name, span))
-    lines = {}
-    for why, found in ended.items():
-        limit = f" ({LIMITS.get(why, why)})" if why else ""
-        number = f" in {counted(len(found), 'session')}" if len(found) > 1 else ""
-        sessions = [f"{name} ({span})" if span else name for name, span in found]
-        if len(found) == 1 and found[0][1]:
-            sessions = [f"{found[0][0]} has {found[0][1]}".strip()]
-        remedy = f"; {REMEDIES[why]}" if why in REMEDIES else ""
-        lines[why] = f"search stopped early{limit}{number}: {listed(sessions, 8)}{remedy}"
-    return lines
 
 
 def normalizer_steps(scores: Sessions[Any]) -> Table:
@@ -397,28 +347,26 @@ def markdown(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False
             parts.append(f"## {markdown_text(run.system)}: {run.title}")
         parts.append(run.table(each).markdown())
         parts += [per_speaker(run).markdown()] if speakers else []
-        lines = [*run.warnings, *notes(run)]
-        if lines:
-            parts.append("\n".join(f"- {markdown_text(note)}" for note in lines))
+        if run.notes:
+            parts.append("\n".join(f"- {markdown_text(note)}" for note in run.notes))
         parts.append(markdown_code(run.signature))
     return "\n\n".join(parts) + "\n"
 
 
 def latex(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False) -> str:
-    """Returns LaTeX: the table of one run, or several side by side, then the speakers; notes are comments."""
+    """Returns LaTeX: the table of one run, or several side by side, then the speakers, with notes below."""
     shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
     for run in scores if speakers else ():
         table = per_speaker(run)
         first = table.columns[0] if len(scores) == 1 else Column(f"{run.system} {run.title}", left=True)
         shown.append(table._replace(columns=[first, *table.columns[1:]]))
-    remarks = [line for run in scores for line in (*run.warnings, *notes(run))]
-    return latex_file(shown, [*remarks, *dict.fromkeys(run.signature for run in scores)])
+    return latex_file(shown, dict.fromkeys(run.signature for run in scores), all_notes(scores))
 
 
-def latex_file(shown: Iterable[Table], remarks: Iterable[str]) -> str:
-    """Tables for a paper, below remarks that are not printed."""
+def latex_file(shown: Iterable[Table], remarks: Iterable[str], notes: Iterable[Message] = ()) -> str:
+    """Tables for a paper, below remarks that are not printed and above notes."""
     head = "\n".join(f"% {visible(line)}" for line in remarks)
-    return "\n\n".join([head, *(table.latex() for table in shown)]) + "\n"
+    return "\n\n".join([head, *(table.latex() for table in shown), *latex_notes(notes)]) + "\n"
 
 
 def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
@@ -435,7 +383,7 @@ def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
         lines += ["    <properties>", f"      {_property('signature', run.signature)}", "    </properties>"]
         for session, result in run.items():
             lines += [*_case(name, session or "session", result), "    </testcase>"]
-        lines += _case(name, "total", run.total)
+        lines += _case(name, "total" if "total" not in run else "total of all sessions", run.total)
         if bad:
             message = _quoted(f"{run.title} {percent(run.value)} is {failed[id(run)]}")
             lines.append(f'      <failure type="{failed[id(run)].split()[0]}" message={message}/>')

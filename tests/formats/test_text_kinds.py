@@ -1,0 +1,111 @@
+"""Text files: plain lines with colons or times, and the exports of tools, whose names and times are no words."""
+
+from pathlib import Path
+
+import pytest
+from support.running import Hubbub
+
+from hubbub.formats import load
+from hubbub.model.transcript import Segment
+
+
+def lines_of(path: Path) -> list[tuple[str | None, float | None, str]]:
+    return [(segment.speaker, segment.start, segment.words) for segment in load(path)]
+
+
+def test_a_colon_in_a_sentence_is_not_a_speaker(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("Warning: the door is open\n", encoding="utf-8")
+    hyp.write_text("Morning: the door is open\n", encoding="utf-8")
+    run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert "20.00%       1      5" in run.out
+    assert f"note: {ref}: read as plain text, despite 1 line with a colon in front" in run.err
+    assert "choose the format speaker_colon" in run.err
+    assert "speaker_colon" not in hubbub("wer", "-r", ref, "-h", hyp, "--format", "text").err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember john 3: sixteen\n",
+        "11:00 we eat\n12:30 we sleep\n",
+        "so what\nNote: the door\nwe went\nhome\nat last\n",
+        "1\t2\t3\n4\t5\t6\n",
+        "12\t34\n",
+    ],
+)
+def test_lines_stay_sessions_with_all_their_words(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    assert [(part.session, part.words) for part in load(path)] == [
+        (str(number), line) for number, line in enumerate(text.splitlines(), 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_clear"),
+    [
+        ("Alice: good morning\nBob: yes: I did\n", False),
+        ("Alice: hi\nBob: hello\nAlice: bye\n", True),
+        ("Warning: the door\nWarning: the light\n", False),
+        ("[SPEAKER_00]: hi\n[SPEAKER_01]: hello\n", True),
+    ],
+)
+def test_a_guess_is_noted(tmp_path: Path, text: str, is_clear: bool) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    read = load(path)
+    assert read.session_names() == ["a"]
+    assert [note.kind for note in read.doubts] == ([] if is_clear else ["read_as"])
+    assert load(path, format="speaker_colon").doubts == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Alice Smith  0:03\nGood morning.\nShall we?\n\nBob  1:00:07 \nYes\n",
+            [("Alice Smith", 3.0, "Good morning. Shall we?"), ("Bob", 3607.0, "Yes")],
+        ),
+        ("SPEAKER: S1\nGood morning.\n\nSPEAKER: S2\nYes\n", [("S1", None, "Good morning."), ("S2", None, "Yes")]),
+        (
+            "[Alice Smith] 10:00:03\nGood morning.\n\n[Bob] 10:00:07\nYes\n",
+            [("Alice Smith", 36003.0, "Good morning."), ("Bob", 36007.0, "Yes")],
+        ),
+        ("00:00:03\tAlice\tgood morning\n00:00:05\tBob\tyes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
+        ("Alice [00:03] good morning\nBob [00:05] yes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
+        ("Alice (00:01): hi\nBob (00:02): hello\n", [("Alice", 1.0, "hi"), ("Bob", 2.0, "hello")]),
+        (">> ALICE: good morning\n>> BOB: yes\n", [("ALICE", None, "good morning"), ("BOB", None, "yes")]),
+        (
+            "Line\tSpkr\tStTime\tContent\tEnTime\n1\tA_se0\t0.5\tgood morning\t2\n2\tmisc\t2.5\tyes\t3\n"
+            "3\tA_se0\t3\t(pause 0.42)\t3.42\n",
+            [("A_se0", 0.5, "good morning"), ("misc", 2.5, "yes")],
+        ),
+    ],
+)
+def test_exports_of_tools(tmp_path: Path, text: str, expected: list[tuple[str | None, float | None, str]]) -> None:
+    path = tmp_path / "standup.txt"
+    path.write_text(text, encoding="utf-8")
+    assert lines_of(path) == expected
+    assert load(path).session_names() == ["standup"]
+
+
+def test_pauses_of_coraal_are_skipped_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(
+        "Line\tSpkr\tStTime\tContent\tEnTime\n1\tA\t0\thi\t1\n2\tA\t1\t(pause 0.5)\t1.5\n", encoding="utf-8"
+    )
+    assert list(load(path)) == [Segment("hi", "a", "A", 0.0, 1.0, extra={"Line": "1"})]
+    assert load(path).left_out == {"pauses": 1}
+
+
+def test_ids_of_one_side_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "1089-134686.trans.txt", tmp_path / "hyp.txt"
+    ref.write_text("1089-134686-0000 HE HOPED THERE\n1089-134686-0001 STUFF IT INTO YOU\n", encoding="utf-8")
+    hyp.write_text("HE HOPED THERE\nSTUFF IT INTO YOU\n", encoding="utf-8")
+    for sides in (("-r", ref, "-h", hyp), ("-r", hyp, "-h", ref)):
+        run = hubbub("wer", *sides)
+        assert run.code == 1
+        assert "lines begin with ids (1089-134686-0000, 1089-134686-0001, …), which would be scored as words" in run.err
+        assert "remove them, or use " in run.err
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--ref-format", "text").code == 0

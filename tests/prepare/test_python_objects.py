@@ -1,0 +1,114 @@
+"""Objects that users of other tools pass: regions of many kinds, turns by session, names that are numbers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import hubbub
+from hubbub import Region, Segment
+
+
+class Span(NamedTuple):
+    """As the Segment of pyannote.core."""
+
+    start: float
+    end: float
+
+    @property
+    def duration(self) -> float:
+        return self.end - self.start
+
+
+class Timeline:
+    """As that of pyannote.core."""
+
+    def __init__(self, *spans: Span) -> None:
+        self.segments_set_ = set(spans)
+
+    def __iter__(self) -> Any:
+        return iter(sorted(self.segments_set_))
+
+
+class Line(NamedTuple):
+    """As a line of MeetEval's UEM."""
+
+    filename: str
+    channel: str | int
+    begin_time: Decimal
+    end_time: Decimal
+
+
+class Lines:
+    """As MeetEval's UEM."""
+
+    def __init__(self, *lines: Line) -> None:
+        self.lines = lines
+
+    def __iter__(self) -> Any:
+        return iter(self.lines)
+
+
+TURNS = [(0, 4, "A"), (6, 8, "B")]
+UNNAMED = [[(0, 1), (2, 3)], (0, 2), Timeline(Span(0, 1), Span(2, 3)), Span(0, 2), [Region("", 0, 2)], Region("", 0, 2)]
+
+
+@pytest.mark.parametrize("uem", UNNAMED, ids=lambda uem: type(uem).__name__)
+def test_regions_of_the_only_session(uem: Any) -> None:
+    assert hubbub.der(TURNS, TURNS, uem=uem).counts.scored == 2
+
+
+NAMED = [
+    {"s": [(0, 1), (2, 3)], "t": (1, 3)},
+    {"s": Timeline(Span(0, 2)), "t": Span(1, 3)},
+    [Region("s", 0, 2), Region("t", 1, 3)],
+    {"s": [Region("", 0, 2)], "t": Region("t", 1, 3)},
+    Lines(Line("s", "<NA>", Decimal(0), Decimal(2)), Line("t", 1, Decimal(1), Decimal(3))),
+]
+
+
+@pytest.mark.parametrize("uem", NAMED, ids=lambda uem: type(uem).__name__)
+def test_regions_by_session(uem: Any, tmp_path: Path) -> None:
+    turns = {"s": TURNS, "t": TURNS}
+    scores = hubbub.der(turns, turns, uem=uem)
+    assert {name: result.counts.scored for name, result in scores.items()} == {"s": 2, "t": 2}
+    (tmp_path / "all.uem").write_text("s 1 0 2\nt 1 1 3\n", encoding="utf-8")
+    words = [Segment("a", "s", "A", 0, 1), Segment("b", "s", "A", 5, 6), Segment("c", "t", "A", 2, 3)]
+    assert hubbub.cpwer(words, words, uem=uem).total.length == 2
+    if not isinstance(uem, dict) or isinstance(uem["s"], Timeline):
+        of_file = hubbub.cpwer(words, words, uem=tmp_path / "all.uem")
+        assert hubbub.cpwer(words, words, uem=uem).signature == of_file.signature
+
+
+@pytest.mark.parametrize(
+    "uem", [3, [3], {"s": "text"}, {1.5: (0, 1)}, [("a", 1)], [(0, 1), "a.uem"], {"s": {"t": (0, 1)}}]
+)
+def test_what_is_no_region(uem: Any) -> None:
+    with pytest.raises(hubbub.HubbubError):
+        hubbub.der(TURNS, TURNS, uem=uem)
+
+
+def test_turns_by_session() -> None:
+    scores = hubbub.der({"s": [(0, 1, "A")], "t": TURNS}, {"s": [(0, 1, "x")], "t": []})
+    assert (scores["s"].counts.missed, scores["t"].counts.missed) == (0, 6)
+    assert hubbub.der({"s": [(0, 1, "A")]}, {"s": [(0.5, 1, "x")]}).rate == 0.5
+
+
+def test_sessions_may_be_numbers() -> None:
+    segments = [{"session_id": 1, "words": "a", "speaker": 3}, {"session_id": 2, "words": "b", "speaker": 3}]
+    scores = hubbub.cpwer(segments, segments)
+    assert list(scores) == ["1", "2"]
+    assert list(scores.select([2])) == ["2"]
+    same = [Segment("a", session=1, speaker=3), Segment("b", session=2, speaker=3)]  # type: ignore[arg-type]
+    assert hubbub.cpwer(same, segments).errors == 0
+
+
+def test_a_result_is_read_like_scores() -> None:
+    scores = hubbub.cpwer([Segment("a", "s", "A")], [Segment("a", "s", "x")])
+    result = scores["s"]
+    assert result["s"] == result == scores[0]
+    assert list(result.values()) == [result]
+    assert dict(result.items()) == {"s": result}
