@@ -4,9 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
-SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
+SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard examples/*) $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 stub = $(BIN)/python -m nanobind.stubgen -q -m $(1) -o $(2) && $(BIN)/ruff format -q $(2)
-EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
 .PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons test-portable test-repeat test-ways
 
@@ -76,14 +75,9 @@ $(VENV)/node: viewer/package-lock.json $(BIN)/python
 	@touch $@
 
 demo: $(VENV)/installed
-	$(BIN)/hubbub cpwer $(EXAMPLE) --pairing
-	@echo
-	$(BIN)/hubbub score -m wer,cpwer,orcwer,mimower $(EXAMPLE)
-	@echo
-	@mkdir -p demo-output
-	$(BIN)/hubbub report -m cpwer,orcwer,mimower $(EXAMPLE) -o demo-output/report.html --force --title "A NIST meeting"
+	$(BIN)/hubbub demo --copy demo-output
 
-test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 # Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
@@ -91,10 +85,10 @@ test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 # folder with spaces and umlauts and as an ordinary user, the last two with a set-up of their own
 # (WAYS=serial,random,no-browser,no-home,bare,cp1252,offline,folder,user). What could not be run is said.
 test-repeat: RUNS ?= 10
-test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
 
-test-ways: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+test-ways: $(VENV)/installed $(VENV)/test $(VENV)/docs $(VENV)/browser $(VENV)/node $(VENV)/shells
 	PYTHONPATH=tests $(BIN)/python -m support.repeat --ways $(WAYS)
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test

@@ -1,4 +1,4 @@
-"""Writes the README's speed table from RESULTS.md: `python bench/readme.py`. A run of the benchmarks does the same."""
+"""Writes the tables of docs/speed.md and the README from RESULTS.md: `python bench/readme.py`. Benchmarks do so too."""
 
 from __future__ import annotations
 
@@ -77,9 +77,14 @@ def times(cell: str) -> str:
     return rounded(float(cell.rstrip("x")))
 
 
-def table(results: Results) -> str:
-    """Returns the README table. Raises LookupError if a benchmark has not been run."""
-    return HEAD + "".join(f"| {' | '.join(cells)} |\n" for cells in _lines(results))
+PAGES = {"docs/speed.md": "", "README.md": "cpWER of 8|ORC-WER of 200|ORC-WER of an hour-long meeting, 8|tcpWER and"}
+"""The pages with a table, and the beginnings of the rows that a page has; empty for all."""
+
+
+def table(results: Results, starts: str = "") -> str:
+    """Returns a table: all rows, or those that start like this. Raises LookupError if a benchmark has not been run."""
+    lines = [cells for cells in _lines(results) if cells[0].startswith(tuple(starts.split("|")))]
+    return HEAD + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
@@ -168,22 +173,23 @@ def _of_meetings(results: Results) -> tuple[str, str, str, str]:
     return f"{label}, {min(minutes):.0f} to {max(minutes):.0f} minutes", "", "MeetEval", spread
 
 
-def with_table(readme: str, results: str) -> str:
-    """Returns the README with the table of these results."""
-    before, head, after = readme.partition(HEAD)
+def with_table(page: str, results: str, starts: str = "") -> str:
+    """Returns the page with the table of these results."""
+    before, head, after = page.partition(HEAD)
     if not head:
-        raise LookupError(f"README.md has no table that begins with {HEAD.splitlines()[0]}")
+        raise LookupError(f"the page has no table that begins with {HEAD.splitlines()[0]}")
     rest = after.splitlines(keepends=True)
     while rest and rest[0].startswith("|"):
         rest.pop(0)
-    return before + table(Results(results)) + "".join(rest)
+    return before + table(Results(results), starts) + "".join(rest)
 
 
 def write() -> None:
-    """Writes the README with the table of RESULTS.md."""
-    readme = HERE.parent / "README.md"
-    new = with_table(readme.read_text(encoding="utf-8"), (HERE / "RESULTS.md").read_text(encoding="utf-8"))
-    readme.write_text(new, encoding="utf-8")
+    """Writes the pages with the tables of RESULTS.md."""
+    results = (HERE / "RESULTS.md").read_text(encoding="utf-8")
+    for name, starts in PAGES.items():
+        page = HERE.parent / name
+        page.write_text(with_table(page.read_text(encoding="utf-8"), results, starts), encoding="utf-8")
 
 
 if __name__ == "__main__":

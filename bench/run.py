@@ -49,7 +49,7 @@ def main() -> int:
         try:
             readme.write()
         except LookupError as error:
-            progress(f"the README's table stays as it is: {error}")
+            progress(f"the tables of speed stay as they are: {error}")
     for name in failed:
         progress(f"{name} failed")
     return 1 if failed else 0

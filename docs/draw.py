@@ -10,9 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+import hubbub
+from hubbub.model.metrics import METRICS
+
 COLOURS = ("#2f74b5", "#b85c12", "#6d7480")  # Alice, Bob, streams; white text is legible on each
 LINE = "#7b818b"  # legible on white and on black
 LEFT, STEP, HEIGHT, GAP, ROOM = 96, 30, 28, 14, 74
+COLLAR = 3
+"""Seconds; a step of the line is a second."""
 
 
 class Box(NamedTuple):
@@ -92,13 +97,13 @@ SCENES = {
         "0-0 0-1 1-2 1-3 0-4",
     ),
     "tcwer": Scene(
-        "All reference words are one sequence; a word that was said long before or after is out of reach.",
+        "All reference words are one sequence; a word that was said long before or after cannot match.",
         ("words: a b@0 c d@3 a@8",),
         ("stream: a b@0 c d@3",),
         "0-0 1-1 2-0x",
     ),
     "tcpwer": Scene(
-        "Each speaker is matched with one stream, and only words that meet in time pair.",
+        "Each speaker is matched with one stream, and only words that overlap in time match.",
         ("Alice: a b@0 f@7", "Bob: c d@4"),
         ("stream 1: c d@4", "stream 2: a b@0 f@2"),
         "0-1 1-2x 2-0",
@@ -172,7 +177,35 @@ def landing(top: Box, bottom: Box) -> float:
     return bottom.x + (6 if top.x < bottom.x else bottom.wide - 6)
 
 
-def draw(scene: Scene) -> str:
+def segments(lanes: tuple[str, ...]) -> list[hubbub.Segment]:
+    """Returns the boxes as segments; in a lane of both speakers, the color is the speaker."""
+    found = []
+    for lane in lanes:
+        label, several = boxes(lane, 0, COLOURS[0])
+        for box in several:
+            start = (box.x - LEFT) / STEP
+            name = ("Alice", "Bob")[COLOURS.index(box.colour)] if label in ("by start", "words") else label
+            found.append(hubbub.Segment(box.words, "picture", name, start=start, end=start + len(box.words.split())))
+    return found
+
+
+def count(name: str, scene: Scene) -> str:
+    """Returns the metric's count of the scene, e.g. `cpWER 20.00%: 1 error in 5 words (1 sub, 0 del, 0 ins)`."""
+    options: hubbub.Options = {"collar": COLLAR} if name in METRICS and METRICS[name].timed else {}
+    reference, hypothesis = segments(scene.above), segments(scene.below)
+    if name == "wer":  # one speaker
+        reference = [segment._replace(speaker="words") for segment in reference]
+    return repr(hubbub.score(name, reference, hypothesis, **options)["picture"]).strip("<>")
+
+
+def legend(scene: Scene) -> list[tuple[str, str]]:
+    """Returns the kinds of links in a scene: the end of their notation, and what they mean."""
+    kinds = {"": "matched", "?": "allowed, not chosen", "x": "too far apart in time"}
+    ends = {link[-1] if link[-1] in kinds else "" for link in scene.links.split()}
+    return [(end, text) for end, text in kinds.items() if end in ends]
+
+
+def draw(name: str, scene: Scene) -> str:
     y, labels, tops, bottoms = 24, [(8, "reference")], [], []
     for lane in scene.above:
         label, found = boxes(lane, y, COLOURS[0])
@@ -186,7 +219,18 @@ def draw(scene: Scene) -> str:
         labels.append((y + 19, label))
         bottoms += found
         y += HEIGHT + GAP
-    wide = max(box.x + box.wide for box in tops + bottoms) + 12
+    counted = count(name, scene)
+    wide = max(*(box.x + box.wide + 12 for box in tops + bottoms), LEFT + 7 * len(counted))
+    y += 6
+    keys, x = [f'<text x="{LEFT}" y="{y + 32}" fill="{LINE}" font-size="12">{counted}</text>'], LEFT
+    for end, text in legend(scene):
+        style = 'stroke-width="1.5" stroke-dasharray="3 4"' if end else 'stroke-width="2.5"'
+        cross = f'<text x="{x + 9}" y="{y + 15}" text-anchor="middle" fill="#c0392b" font-weight="700">×</text>'
+        keys.append(f'<path d="M{x} {y + 10} h18" stroke="{LINE if end else COLOURS[0]}" {style}/>')
+        keys += [cross] if end == "x" else []
+        keys.append(f'<text x="{x + 24}" y="{y + 14}" fill="{LINE}" font-size="12">{text}</text>')
+        x += 40 + 7 * len(text)
+    wide, y = max(wide, x), y + 42
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{y}" viewBox="0 0 {wide} {y}" role="img"'
         ' font-family="system-ui, sans-serif" font-size="14">',
@@ -216,9 +260,9 @@ def draw(scene: Scene) -> str:
     for at, label in labels:
         kind = ' font-size="11" font-style="italic"' if label in ("reference", "hypothesis") else ""
         out.append(f'<text x="4" y="{at + (4 if kind else 0)}" fill="{LINE}"{kind}>{label}</text>')
-    return "\n".join([*out, "</svg>", ""])
+    return "\n".join([*out, *keys, "</svg>", ""])
 
 
 if __name__ == "__main__":
     for name, scene in SCENES.items():
-        (Path(__file__).parent / "metrics" / "img" / f"{name}.svg").write_text(draw(scene), encoding="utf-8")
+        (Path(__file__).parent / "metrics" / "img" / f"{name}.svg").write_text(draw(name, scene), encoding="utf-8")

@@ -26,6 +26,7 @@ PLACEHOLDER = "https://address.invalid"
 MEETING = ("-r", "examples/meeting_ref.stm", "-h", "examples/meeting_hyp.stm")
 COMMANDS = (
     ("--version",),
+    ("demo",),
     ("cpwer", *MEETING, "--pairing"),
     ("score", "-m", "wer,cpwer,orcwer,mimower", *MEETING),
     ("tcpwer", "--collar", "5", *MEETING),
@@ -38,10 +39,11 @@ IN_WHEEL = (
     "hubbub/__init__.pyi",
     "hubbub/_core.pyi",
     "hubbub/page/viewer.html",
+    "hubbub/examples/meeting_ref.stm",
     ".dist-info/licenses/LICENSE",
     ".dist-info/licenses/THIRD-PARTY.txt",
 )
-"""Suffixes of names that a wheel must contain: type information, the report page, licenses."""
+"""Suffixes of names that a wheel must contain: type information, the report page, the example, licenses."""
 
 NEXT = """\
 1. git tag -s v{version} -m "hubbub {version}" && git push origin v{version}

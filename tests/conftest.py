@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.browsing import browser, open_page
+from support.browsing import browser, open_page, open_site
 from support.running import Hubbub, Run
 
 from hubbub.cli import main, terminal
 
-__all__ = ["browser", "open_page"]
+__all__ = ["browser", "open_page", "open_site"]
 """Fixtures that stand elsewhere."""
 
 # A busy machine is slow at times, and right all the same.

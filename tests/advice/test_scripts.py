@@ -66,7 +66,7 @@ def test_files_pages_and_python_have_them(hubbub: Hubbub, tmp_path: Path) -> Non
         said(hubbub, tmp_path, reference, hypothesis, *map(str, outputs), "--quiet", "--force")
         (scores,) = json.loads(found[0].read_text(encoding="utf-8"))["scores"]
         assert [note["kind"] for note in scores["notes"]] == [kind]
-        (shown,) = unpack(found[1].read_text(encoding="utf-8"), "overview")["scores"][0]["notes"]
+        (shown,) = unpack(found[1].read_text(encoding="utf-8"), "overview")["warnings"]
         assert part in shown
         (note,) = package.wer(tmp_path / "ref.txt", tmp_path / "hyp.txt").notes
         assert (note.level, note.kind) == ("warning", kind)

@@ -95,7 +95,7 @@ def test_who_wants_colors_has_them(environment: dict[str, str], options: tuple[s
 
 
 def test_every_command_that_prints_results_has_the_option() -> None:
-    without = {"report", "convert", "normalize", "completion"}
+    without = {"demo", "report", "convert", "normalize", "help", "completion"}
     for name in [*ALL_METRICS, *OTHERS]:
         names = " ".join(command_named(name).groups.values()).split()
         assert ("--color" in names) == (name not in without), name

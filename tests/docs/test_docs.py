@@ -51,6 +51,7 @@ def test_every_metric_has_a_page(name: str) -> None:
     assert f"metrics/{name}.md" in PAGES, f"write docs/metrics/{name}.md"
     metric, page = ALL_METRICS[name], text(f"metrics/{name}.md")
     assert page.startswith(f"# {metric.title}\n")
+    assert f"\n```console\n$ hubbub {name} -r " in page.partition("\n## ")[0], "begin with the command and its output"
     assert f"(img/{name}.svg)" in page
     assert (DOCS / f"metrics/img/{name}.svg").exists(), f"add {name} to SCENES in docs/draw.py and run it"
     assert f"hubbub.{name}(" in page, "an example that is run"
@@ -58,7 +59,9 @@ def test_every_metric_has_a_page(name: str) -> None:
     assert row in text("metrics/index.md")
 
 
-@pytest.mark.parametrize(("script", "scenes"), [("draw", "SCENES"), ("draw_times", "PICTURES")])
+@pytest.mark.parametrize(
+    ("script", "scenes"), [("draw", "SCENES"), ("draw_times", "PICTURES"), ("draw_steps", "PICTURES")]
+)
 def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
     from importlib.util import module_from_spec, spec_from_file_location
 
@@ -69,7 +72,7 @@ def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
     spec.loader.exec_module(draw)
     for name, scene in getattr(draw, scenes).items():
         found = (DOCS / f"metrics/img/{name}.svg").read_text(encoding="utf-8")
-        assert found == draw.draw(scene), f"run python docs/{script}.py"
+        assert found == draw.draw(name, scene), f"run python docs/{script}.py"
 
 
 def flags() -> set[str]:
@@ -105,7 +108,7 @@ def options_table() -> str:
 
 
 def test_the_api_lists_every_option() -> None:
-    assert options_table() in text("api.md"), "put what options_table() returns into docs/api.md"
+    assert options_table() in text("api/index.md"), "put what options_table() returns into docs/api/index.md"
 
 
 @pytest.mark.parametrize("command", [*ALL_METRICS, *OTHERS])

@@ -47,7 +47,9 @@ def test_the_overview_shows_the_counts_of_the_result(open_page: Open, two_system
         total = scores.total
         counts = [total.substitutions, total.deletions, total.insertions]
         texts(card, ".made-of b").as_(numbers).becomes(counts)
-        text(card).has(scores.signature)
+    page.click(".made summary")
+    texts(page, ".making .copyable").becomes([scores.signature for scores in two_systems])
+    page.select_option(".controls select >> nth=1", "")
     for row in each(page, ".sessions tbody tr"):
         result = two_systems[0][text(row, "th").settled()]
         text(row, ".col-rate").becomes(f"{result.rate:.2%}")
@@ -78,15 +80,17 @@ def test_sessions_are_sorted_and_filtered(open_page: Open, two_systems: list[Sco
     session_names(page).becomes(listed)
 
 
-def test_systems_are_compared_worst_first(open_page: Open, two_systems: list[Scores]) -> None:
+def test_systems_are_compared_the_largest_difference_first(open_page: Open, two_systems: list[Scores]) -> None:
     page = open_page(two_systems, "#against=hyp/orcwer")
     one, other = two_systems
     by = {name: (one[name].rate or 0) - (other[name].rate or 0) for name in one}
-    session_names(page).becomes(sorted(by, key=lambda name: -by[name]))
-    shown = texts(page, ".difference .number").as_(
-        lambda found: [float(one.replace("−", "-").replace("±", "")) for one in found]
-    )
-    shown.becomes([pytest.approx(100 * value, abs=0.006) for value in sorted(by.values(), reverse=True)])
+    session_names(page).becomes(sorted(by, key=lambda name: -abs(by[name])))
+    shown = texts(page, ".sessions tbody .difference .number").as_(lambda found: list(map(float, found)))
+    shown.becomes([pytest.approx(100 * value, abs=0.006) for value in sorted(map(abs, by.values()), reverse=True)])
+    better = {"cpWER" if value < 0 else "ORC-WER" for value in by.values() if value}
+    texts(page, ".sessions tbody .difference .better").as_(set).fits(lambda found: better <= found, f"{better}")
+    total = 100 * abs((one.total.rate or 0) - (other.total.rate or 0))
+    text(page, ".sessions tfoot .number").as_(float).becomes(pytest.approx(total, abs=0.006))
 
 
 def test_a_session_opens_and_shows_its_counts(open_page: Open, two_systems: list[Scores]) -> None:
@@ -199,7 +203,7 @@ def test_the_reading_view_marks_errors_for_everyone(open_page: Open) -> None:
     contents(said, ":scope > ins").becomes(["inserted: six"])
     count(said, ":scope > del").becomes(result.deletions)
     page.click("text=By speaker")
-    texts(page, ".reading h3").becomes(["A"])
+    texts(page, ".reading h2").becomes(["A"])
     page.keyboard.press("n")
     count(page, ".reading .chosen").becomes(1)
 
@@ -226,14 +230,14 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     name = session_names(page).settled()[0]
     go(page, f"#session={name}&against=hyp/orcwer")
     count(page, ".picture canvas[data-detail]").becomes(2)
-    texts(page, ".score-line:not(.delta) .rate").becomes([f"{scores[name].rate:.2%}" for scores in two_systems])
+    texts(page, ".score-line .rate").becomes([f"{scores[name].rate:.2%}" for scores in two_systems])
     picture = box(page.locator(".picture canvas").nth(1)).settled()
     page.mouse.move(picture.x + 300, picture.y + 60)
     for _ in range(20):
         page.mouse.wheel(0, -200)
     count(page, ".picture canvas[data-detail=letters]").becomes(2)
     page.click("text=Reading")
-    count(page, ".pair.head h3").becomes(2)
+    count(page, ".pair.head h2").becomes(2)
     page.click(".tabs >> text=Errors")
     count(page, ".errors-view .column").becomes(2)
 

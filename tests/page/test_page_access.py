@@ -14,6 +14,7 @@ VIEWS = {
     "#": ".overview",
     "#session=long&against=other/cpwer&find=word7": ".panel >> nth=1 >> canvas[data-detail]",
     "#session=long&view=reading": ".session[data-view=reading] .reading p",
+    "#session=long&view=reading&against=other/cpwer": ".pair.head h2",
     "#session=long&view=errors": ".session[data-view=errors] .errors-view",
 }
 """Addresses, and what only the page at that address shows."""

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support.browsing import Open, count, detail, go, text, texts, url
-from support.pages import HYP, REF, Said, example, unpack
+from support.pages import HYP, REF, Said, example, long_meeting, unpack
 
 import hubbub
 from hubbub import Segment, Transcript
@@ -70,11 +70,40 @@ def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> 
     assert hubbub("report", "-m", "cpwer", *files, "--costs", "0,4,3,3").code == 0
 
 
-def test_what_is_cheap_counts_all_runs_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    (scores,) = example(["cpwer"])
+def test_causes_are_computed_unless_words_without_times_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores, routed = example(["cpwer", "orcwer"])
+    timed = hubbub.tcpwer(REF, HYP, collar=5)
     monkeypatch.setattr("hubbub.cli.report_command.MANY", scores.total.length)
-    assert cheap([scores]) == [0]
-    assert cheap([scores, scores]) == []
+    assert cheap([scores, routed, timed]) == [0, 2]
+    assert cheap([scores, scores, timed]) == [2]
+
+
+def test_causes_without_times_are_shown_as_far_as_a_fixed_effort_proves_them(tmp_path: Path, hubbub: Any) -> None:
+    said, heard = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    run = long_meeting(1500, seed=4)
+    for path, side in ((said, "reference"), (heard, "hypothesis")):
+        lines = [
+            f"long 1 {one.speaker} {one.start:.2f} {one.end:.2f} {' '.join(one.words)}\n"
+            for lane in run["long"].alignment
+            for one in getattr(lane, side)
+        ]
+        path.write_text("".join(lines), encoding="utf-8")
+    out = tmp_path / "page.html"
+    files = ("-r", said, "-h", heard, "-o", out, "--quiet", "--force")
+    found = []
+    for _ in range(2):
+        assert hubbub("report", "-m", "cpwer", *files).code == 0
+        found.append(unpack(out.read_text(encoding="utf-8"), "overview")["scores"][0]["blame"])
+    assert found[0] == found[1]
+    (attribution, *_) = found[0]["parts"]
+    assert attribution[2] == attribution[3], "attribution is exact"
+
+
+def test_the_page_opens_on_the_metric_with_causes(open_page: Open) -> None:
+    (routed,) = example(["orcwer"])
+    page = open_page(report([routed, blamed(SAID, MISLABELLED)]).html)
+    text(page, ".card.active .metric").becomes("tcpWER")
+    text(page, ".cards h2").becomes("Errors by cause")
 
 
 def test_the_command_blame_writes_a_page(tmp_path: Path, hubbub: Any) -> None:
@@ -102,7 +131,7 @@ def test_a_card_says_it_in_words(page: Any) -> None:
         f" + {points['attribution']} attribution"
     )
     count(page, ".card .bar.parts i").becomes(3)
-    text(page, ".in-short").has("of them are attribution errors")
+    text(page, ".reasons").has("of the errors are attribution errors", "Correct speaker labels would save")
 
 
 def test_a_stretch_opens_its_place(page: Any) -> None:

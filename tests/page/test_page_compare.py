@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.browsing import Open, attribute, count, numbers, text, texts, url
-from support.pages import Said
+from support.browsing import Open, act, attribute, box, computed, count, detail, numbers, text, texts, url
+from support.pages import Said, long_meeting
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
@@ -37,10 +37,12 @@ def test_the_verdict_is_that_of_compare(open_page: Open) -> None:
     scores = runs()
     (pair,) = compare_scores(scores)
     page = open_page(scores)
-    text(page, ".compared .verdict").becomes(pair.verdict)
+    rates = " vs ".join(f"{run.total.rate:.2%}" for run in scores)
+    text(page, "h1").becomes(f"ours is better than theirs by {100 * pair.difference:.1f} points ({rates} tcpWER)")
+    text(page, ".reasons").has(f"{pair.significance}.")
     count(page, ".compared .at").becomes(1)
-    told = f"+{100 * pair.difference:.2f} points"
-    attribute(page, "aria-label", ".compared svg").fits(lambda found: found.startswith(told), told)
+    words = f"ours is better by {100 * pair.difference:.2f} points"
+    attribute(page, "aria-label", ".compared svg").fits(lambda found: found.startswith(words), words)
     page.select_option(".controls select >> nth=1", "")
     count(page, ".compared").becomes(0)
 
@@ -75,6 +77,40 @@ def test_errors_of_one_system_alone(session: Any) -> None:
     text(session, ".chosen-words").stays("two → to")  # there is none of these
     session.reload()
     attribute(chips.nth(1), "aria-pressed").becomes("true")
+
+
+def test_two_systems_fit_the_window_at_every_zoom(session: Any) -> None:
+    picture = box(session, ".panel >> nth=1 >> canvas").settled()
+    session.mouse.move(picture.x + 400, picture.y + 40)
+    for _ in range(12):
+        bottom = box(session, ".panel >> nth=1").as_(lambda found: found.y + found.height)
+        bottom.fits(lambda found: found <= box(session, ".dock").settled().y + 1, "above the dock")
+        session.mouse.wheel(0, -150)
+    detail(session, 1).becomes("letters")
+
+
+def test_the_reading_view_folds_what_has_no_error_of_the_chosen_kind(session: Any) -> None:
+    session.locator(".differences .chip").nth(2).click()
+    session.click(".tabs >> text=Reading")
+    texts(session, ".fold").becomes(["1 paragraph without these errors"])
+    session.click(".fold")
+    count(session, ".fold").becomes(0)
+    count(session, ".reading.faded, .pages.faded").becomes(1)
+
+
+def test_views_keep_the_position(open_page: Open) -> None:
+    page = open_page(long_meeting(3000), "#session=long&range=400-430")
+    page.wait_for_selector(".picture canvas")
+    page.click(".tabs >> text=Reading")
+    shown = computed(
+        page,
+        """() => [...document.querySelectorAll('.reading section')].find(one => one.getBoundingClientRect().top >= 80)
+            ?.querySelector('time').textContent""",
+    )
+    shown.fits(lambda found: found is not None and found.startswith(("6:4", "6:5", "7:")), "near 6:40")
+    act(page, "scrollTo(0, document.documentElement.scrollHeight / 10)")
+    page.click(".tabs >> text=Timeline")
+    attribute(page, "data-range", "main").fits(lambda found: float(found.split("-")[0]) < 200, "before 200 s")
 
 
 def test_the_next_difference(session: Any) -> None:

@@ -40,37 +40,41 @@ def test_the_page_begins_with_a_plain_sentence(open_page: Open) -> None:
     worst = max(scores, key=lambda name: scores[name].rate or 0)
     page = open_page(scores)
     rate = f"{100 * (scores.total.rate or 0):.0f} errors for every 100 words"
-    text(page, ".in-short").becomes(f"hyp makes {rate}; {worst} is worst.")
+    text(page, "h1").becomes(f"hyp makes {rate} ({scores.total.rate:.2%} cpWER)")
+    text(page, ".reasons").becomes(f"{worst} is worst ({scores[worst].rate:.2%}).")
 
 
 def test_systems_and_metrics_are_a_matrix(open_page: Open) -> None:
     runs = systems()
     page = open_page(runs)
     rates = [f"{run.total.rate:.2%}" for run in runs]
-    texts(page, ".scores .rate").as_(lambda found: [one.split()[0] for one in found]).becomes(rates)
+    best_first = rates[2:] + rates[:2]
+    texts(page, ".scores .rate").as_(lambda found: [one.split()[0] for one in found]).becomes(best_first)
     count(page, ".card").becomes(2)
-    page.click(".scores button >> nth=1")
+    text(page, "h1").has("perfect is better than ours by")
+    page.click(".scores button >> nth=3")
     texts(page, ".card .system").becomes(["ours", "perfect"])
     texts(page, ".card .metric").becomes(["ORC-WER", "ORC-WER"])
-    page.click(".scores button >> nth=3")
-    ours = f"ours makes {100 * (runs[1].total.rate or 0):.0f} errors for every 100 words"
-    text(page, ".in-short").becomes(f"perfect gets every word right ({ours}).")
+    page.click(".scores button >> nth=1")
+    points = f"{100 * (runs[1].total.rate or 0):.1f} points ({rates[3]} vs {rates[1]} ORC-WER)"
+    text(page, "h1").becomes(f"perfect is better than ours by {points}")
 
 
-def test_notes_fold(open_page: Open) -> None:
+def test_warnings_fold(open_page: Open) -> None:
     result = scored("cpwer", [("A", 0, 1, "a b"), ("B", 1, 2, "c")], [("s", 0, 1, "a b")])
     page = open_page(Scores({"m": result}, "cpwer", result.signature))
-    note = page.locator(".remarks li").first
-    page.wait_for_selector(".remarks summary")
-    visible(note).stays(False)
-    page.click(".remarks summary")
-    visible(note).becomes(True)
-    text(note).has("has no stream")
+    warning = page.locator(".doubts li").first
+    text(page, ".doubts summary").has("has no stream")
+    visible(warning).stays(False)
+    page.click(".doubts summary")
+    visible(warning).becomes(True)
+    text(warning).has("has no stream")
 
 
 def test_words_of_the_field_are_explained_on_hover_and_focus(open_page: Open) -> None:
     result = scored("tcpwer", [("A", 0, 1, "a b")], [("s", 0, 1, "a b")])
     page = open_page(Scores({"m": result}, "tcpwer", result.signature), width=390)
+    page.click(".made summary")
     collar = page.locator("[data-term=collar]")
     explanation = collar.locator(".explanation")
     visible(collar).becomes(True)

@@ -144,6 +144,7 @@ def test_a_notebook_shows_the_session_of_a_result(open_page: Open) -> None:
     frame.locator(".picture canvas[data-detail]").wait_for()
     text(frame, ".score-line .rate").becomes("50.00%")
     frame.locator(".back").click()
+    frame.locator(".made summary").click()
     frame.locator(".copyable").click()  # the signature: a frame may be kept from the clipboard, which is no error
     frame.locator(".menu-button").click()
     frame.locator(".menu-list >> text=Dark colors").click()

@@ -7,7 +7,7 @@ import io
 from itertools import pairwise
 from typing import Any
 
-from support.browsing import Open, attribute, box, computed, count, each, text
+from support.browsing import Open, attribute, box, clipboard, computed, contents, count, each, text
 from support.pages import Said, scored
 from support.seen import together
 from test_page_handed_on import saved
@@ -34,7 +34,7 @@ def stand_in_this_order(page: Any, *selectors: str) -> None:
 def test_characters_are_not_called_words(open_page: Open) -> None:
     said, heard = (Transcript([Segment(text, "m", "A", 0, 4)]) for text in ("one two", "one tow"))
     page = open_page([hubbub.score("cpcer", said, heard)])
-    text(page, ".in-short").becomes("hyp makes 33 errors for every 100 characters.")
+    text(page, ".in-short").has("hyp makes 33 errors for every 100 characters")
     text(page, ".hero").has("6 reference characters")
     text(page, ".card").has("2 errors in 6 characters")
     text(page, ".sessions thead").has("characters")
@@ -134,3 +134,15 @@ def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
         script = "one => one && one.getBoundingClientRect().width / one.viewBox.baseVal.width"
         scale = computed(page, f"chart => ({script})(document.querySelector(chart))", chart)
         scale.fits(lambda found: found > 0.9, "drawn nearly as large as it is meant")
+
+
+def test_chinese_has_no_spaces_between_characters(open_page: Open) -> None:
+    scores = talk_of([("甲", 0, 4, "今 天 天 气 很 好")], [("s", 0, 4, "今 天 田 气 很 好")])
+    page = open_page(scores, "#session=m&view=reading", permissions=["clipboard-read", "clipboard-write"])
+    contents(page, ".reading p").becomes(["今天substitution: 天 became 田气很好"])
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+c")
+    clipboard(page).becomes("今天天田气很好")
+    page.click(".menu-button")
+    page.click(".menu-list >> text=Hypothesis")
+    clipboard(page).becomes("[0:00] 甲: 今天田气很好")

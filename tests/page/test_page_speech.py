@@ -71,7 +71,7 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
     run = scored(SAID, HEARD)
     page = open_page(run)
     seconds = f"{100 * run.counts.rate:.0f} seconds of errors"
-    text(page, ".in-short").becomes(f"hyp makes {seconds} for every 100 seconds of speech.")
+    text(page, ".in-short").has(f"hyp makes {seconds} for every 100 seconds of speech")
     kinds = texts(page, ".made-of .dot").as_(lambda found: [one.split()[-1] for one in found])
     kinds.becomes(["confused", "missed", "false"])
     page.click(".sessions tbody tr")

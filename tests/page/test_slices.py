@@ -69,4 +69,4 @@ def test_keys_of_segments_with_few_values_are_slices() -> None:
     assert found["sex"]["f"].errors == 1
     assert not {"id", "snr"} & set(found)
     index = unpack(report(result).html, "overview")["scores"][0]
-    assert [label for label, _ in index["slices"]["sex"]] == ["f", "m", "no sex"]
+    assert [label for label, *_ in index["slices"]["sex"]] == ["f", "m", "no sex"]

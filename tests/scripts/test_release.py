@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -147,3 +148,21 @@ def test_a_released_readme_has_whole_addresses(tmp_path: Path, ref: str) -> None
         f"[a]({there}/blob/{ref}/docs/a.md#b) ![c\nd]({there}/raw/{ref}/docs/e.png) [f](#g) [h](https://example.com)\n"
     )
     assert release.PLACEHOLDER not in (tmp_path / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_the_readme_can_be_read_on_the_index(tmp_path: Path) -> None:
+    """Its links and pictures work outside the repository, as PyPI renders it."""
+    markdown = pytest.importorskip("readme_renderer.markdown", reason="pip install hubbub[docs]")
+    for name in ("pyproject.toml", "CITATION.cff", "README.md"):
+        (tmp_path / name).write_text(release.text(name).replace(release.public_address(), release.PLACEHOLDER), "utf-8")
+    release.give_address(tmp_path, ADDRESS, "v1.0")
+    shown = markdown.render((tmp_path / "README.md").read_text(encoding="utf-8"))
+    assert shown is not None
+    targets = re.findall(r'(?:href|src)="([^"]+)"', shown)
+    assert len(targets) > 20
+    for target in targets:
+        assert target.startswith(("https://", "#")), target
+        if target.startswith(ADDRESS):
+            kind, _, path = target.removeprefix(f"{ADDRESS}/").partition("/v1.0/")
+            assert kind == ("raw" if path.endswith((".png", ".svg")) else "blob")
+            assert (release.ROOT / path.partition("#")[0]).exists(), path

@@ -1,4 +1,4 @@
-"""The code blocks of a Markdown file, and how they are run: console blocks are commands, python blocks are doctests.
+"""The code blocks of a Markdown file, and how they are run: console blocks are commands, pycon blocks are doctests.
 
 After a change of what commands print: PYTHONPATH=tests python -m support.blocks README.md docs/*.md writes it anew.
 """
@@ -27,9 +27,9 @@ class Block(NamedTuple):
     line: int
 
 
-def blocks(markdown: str, language: str) -> list[Block]:
+def blocks(markdown: str, *languages: str) -> list[Block]:
     found = [Block(m[1], m[2], markdown.count("\n", 0, m.start()) + 1) for m in BLOCK.finditer(markdown)]
-    return [block for block in found if block.language == language]
+    return [block for block in found if block.language in languages]
 
 
 def copy_examples(to: Path) -> None:
@@ -61,8 +61,8 @@ def session(text: str, cwd: Path) -> str:
 
 
 def run_doctests(path: Path, cwd: Path) -> int:
-    """Runs all python blocks of a file as one session in that directory, and says how many examples there were."""
-    code = "\n".join(block.text for block in blocks(path.read_text(encoding="utf-8"), "python"))
+    """Runs all pycon and python blocks of a file as one session in that directory. Returns the number of examples."""
+    code = "\n".join(block.text for block in blocks(path.read_text(encoding="utf-8"), "python", "pycon"))
     test = doctest.DocTestParser().get_doctest(code, {"__name__": "__main__"}, path.name, str(path), 0)
     before = Path.cwd()
     os.chdir(cwd)

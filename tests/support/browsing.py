@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -86,6 +87,37 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert problems == [], problems
+
+
+SITE = "http://site.invalid/"
+
+
+@pytest.fixture
+def open_site(browser: Any) -> Iterator[Callable[[Path, str], Any]]:
+    """Opens a page of a built site from its folder, as from a server, without a network."""
+    contexts: list[Any] = []
+
+    def open_(folder: Path, name: str) -> Any:
+        def fulfill(route: Any) -> None:
+            path = folder / route.request.url.removeprefix(SITE).partition("?")[0]
+            path = path / "index.html" if path.is_dir() else path
+            kind = guess_type(path.name)[0] or "text/plain"
+            if path.is_file():
+                route.fulfill(body=path.read_bytes(), content_type=f"{kind}; charset=utf-8")
+            else:
+                route.fulfill(status=404, body="")
+
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        contexts.append(context)
+        context.route(f"{SITE}**", fulfill)
+        page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        page.goto(SITE + name)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
 
 
 def number(text: str) -> int:

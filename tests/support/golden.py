@@ -160,11 +160,12 @@ def cases() -> Iterator[tuple[str, list[str]]]:
         ],
     )
     yield "metrics", ["metrics", "--version"]
+    yield "demo", ["demo --copy examples"]
     yield "completion", [f"completion {shell}" for shell in ("bash", "zsh", "fish")]
-    commands = "score rank align errors blame compare report convert normalize merge average inspect metrics completion"
+    others = "demo score rank align errors blame compare report convert normalize merge average inspect metrics help"
     yield (
         "help",
-        [f"{command} --help" for command in ["", "cpwer", "tcpwer", "orcwer", "der", "wder", *commands.split()]],
+        ["", "help", *(f"{command} --help" for command in f"cpwer tcpwer orcwer der wder {others} completion".split())],
     )
 
 
@@ -209,7 +210,7 @@ def run(command: str) -> str:
     parts = [f"$ hubbub {command}\n", printed, "--- stderr\n" if said else "", said]
     parts.append(f"--- exit {code}\n")
     for path in sorted(Path().iterdir()):
-        if before.get(path) != path.stat().st_mtime_ns:
+        if path.is_file() and before.get(path) != path.stat().st_mtime_ns:
             text = path.read_text(encoding="utf-8")
             parts += [f"--- {path}\n", page_data(text) if path.suffix == ".html" else text]
     text = visible("".join(parts), os.getcwd())

@@ -26,6 +26,18 @@ export function points(difference: number): string {
   return text === "0.00" ? "±0.00" : `${difference < 0 ? "−" : "+"}${text}`;
 }
 
+/** Formats the size of a difference in points, with as many decimals as it needs. */
+export function pointsApart(difference: number): string {
+  const size = Math.abs(100 * difference);
+  return size >= 0.95 || size === 0 ? size.toFixed(1) : String(Number(size.toPrecision(2)));
+}
+
+/** The first names of a list, and how many follow. */
+export function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(", ")} and ${count(rest)} more` : names.join(", ");
+}
+
 /** Formats seconds as m:ss or h:mm:ss. */
 export function clock(seconds: number, decimals = 0): string {
   const scale = 10 ** decimals;

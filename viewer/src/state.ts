@@ -142,6 +142,12 @@ export function fromFragment(fragment: string, index: Index): State {
   };
 }
 
+/** The session that a link names and the page does not have. */
+export function unknownSession(fragment: string, index: Index): string | null {
+  const name = new URLSearchParams(fragment.replace(/^#/, "")).get("session");
+  return name !== null && !index.sessions.includes(name) ? name : null;
+}
+
 /** Diarization has no text, so the reading view is replaced by the timeline. */
 function readable(state: State, index: Index): State {
   const unit = index.scores[state.score]?.unit;

@@ -12,14 +12,13 @@ export interface Theme {
   accent: string;
   /** strong for marks, ink for text, tint behind text. */
   kinds: Record<"S" | "D" | "I", { strong: string; ink: string; tint: string }>;
-  /** Fills of areas: deletions are hatched, insertions dotted, so color is not the only mark. */
+  /** Fills of areas: deletions have light lines, so color is not the only mark. Hatched and dotted are causes. */
   fills: Record<"S" | "D" | "I", string | CanvasPattern>;
   font: string;
 }
 
 /** Light pixels of a small repeated square. */
-const HATCHED = ["...#", "..#.", ".#..", "#..."];
-const DOTTED = ["....", ".#..", "....", "...#"];
+const LINES = ["....", "....", "####", "####"];
 
 function woven(color: string, light: string, pattern: readonly string[]): string | CanvasPattern {
   const canvas = document.createElement("canvas");
@@ -40,7 +39,7 @@ export function readTheme(): Theme {
   const kinds = { S: kind("sub"), D: kind("del"), I: kind("ins") };
   const surface = value("surface");
   return {
-    fills: { S: kinds.S.strong, D: woven(kinds.D.strong, surface, HATCHED), I: woven(kinds.I.strong, surface, DOTTED) },
+    fills: { S: kinds.S.strong, D: woven(kinds.D.strong, surface, LINES), I: kinds.I.strong },
     ink: value("ink"),
     muted: value("muted"),
     faint: value("faint"),

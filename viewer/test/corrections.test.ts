@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 
-import { keyOf, parseCorrections } from "../src/corrections/store";
+import { estimatedRate } from "../src/corrections/estimate";
+import { type Correction, keyOf, parseCorrections } from "../src/corrections/store";
 import { nameStep, stepsOf } from "../src/corrections/naming";
-import { scene } from "./meeting";
+import { INFO, scene } from "./meeting";
 
 describe("corrections", () => {
   const here = scene();
@@ -26,4 +27,15 @@ describe("corrections", () => {
     expect(() => parseCorrections(JSON.stringify({ corrections: [good, { ...good, mark: "x" }] }))).toThrow("entry 2");
     expect(() => parseCorrections(JSON.stringify({ corrections: [{ session: "m", mark: "ignore" }] }))).toThrow("entry 1");
   });
+});
+
+test("the rate with corrections is estimated at once", () => {
+  const word = (text: string) => ({ speaker: "A", segment: 0, word: 0, text });
+  const corrections: Correction[] = [
+    { session: "m", mark: "wrong", instead: "pig", reference: word("big"), hypothesis: { ...word("pig"), system: "hyp" } },
+    { session: "m", mark: "ignore", reference: word("world") },
+    { session: "m", mark: "comment", hypothesis: { ...word("x"), system: "hyp" } },
+  ];
+  expect(estimatedRate(INFO, corrections)).toBe(1 / 3);
+  expect(estimatedRate({ ...INFO, system: "other" }, corrections.slice(0, 1))).toBeNull();
 });

@@ -78,13 +78,17 @@ export const INFO: ScoreInfo = {
   system: "hyp",
   signature: "cpwer",
   total: { ...counts, lower_bound: 3, exact: true },
+  warnings: [],
   notes: [],
+  unpaired: [],
   sessions: [{ ...counts, lower_bound: 3, exact: true }],
   frequent: { S: [], D: [], I: [] },
   interval: null,
   blame: null,
   slices: {},
   speakers: [],
+  worst: [],
+  strips: null,
 };
 
 export function scene(wire: WireSession = WIRE, state: Partial<State> = {}): Scene {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Index, Summary } from "../src/data/wire";
-import { difference, lines, rateFilter, sorted } from "../src/overview/columns";
+import { difference, lines, rateFilter, sorted, total } from "../src/overview/columns";
 import { rates, sharedScale } from "../src/errors/rate";
 import { INFO, scene } from "./meeting";
 
@@ -23,6 +23,7 @@ const INDEX: Index = {
   sessions: ["s10", "s9", "silent"],
   audio: [null, null, null],
   comparisons: [],
+  warnings: [],
   scores: [
     { ...INFO, sessions: [summary(1, 10), summary(5, 10), summary(0, 0)] },
     { ...INFO, system: "B", sessions: [summary(3, 10), summary(4, 10), null] },
@@ -31,11 +32,11 @@ const INDEX: Index = {
 
 const names = (sort: string) => sorted(lines(INDEX, 0, 1, ""), sort).map((line) => line.name);
 
-test("sessions are sorted by rate, by name as people count, by difference", () => {
+test("sessions are sorted by rate, by name as people count, by size of the difference", () => {
   expect(names("-rate")).toEqual(["s9", "s10", "silent"]);
   expect(names("session")).toEqual(["s9", "s10", "silent"]);
-  expect(names("-difference")).toEqual(["s9", "s10", "silent"]);
-  expect(names("difference")).toEqual(["s10", "s9", "silent"]);
+  expect(names("-difference")).toEqual(["s10", "s9", "silent"]);
+  expect(names("difference")).toEqual(["s9", "s10", "silent"]);
 });
 
 test("the difference is missing where a side is", () => {
@@ -46,6 +47,12 @@ test("the difference is missing where a side is", () => {
 test("sessions are filtered by a part of their name", () => {
   expect(lines(INDEX, 0, null, "S1").map((line) => line.name)).toEqual(["s10"]);
   expect(lines(INDEX, 1, null, "").length).toBe(2);
+});
+
+test("a total adds what is listed", () => {
+  const found = total(lines(INDEX, 0, null, ""));
+  expect([found.own.errors, found.own.length, found.own.rate]).toEqual([6, 20, 0.3]);
+  expect(total(lines(INDEX, 0, 1, "")).other).toBeNull();
 });
 
 test("the rate over time leaves out silence", () => {

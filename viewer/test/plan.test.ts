@@ -19,6 +19,12 @@ test("a row with few words leaves its room to one with many", () => {
   expect(silent.map((spot) => spot.silent)).toEqual([false, true]);
 });
 
+test("one of several pictures keeps to its height", () => {
+  const rows = scene().layout.rows("speaker");
+  for (const perWord of [1, 5, 20, 100]) expect(plan(rows, [perWord, perWord], 126, perWord, true).height).toBeLessThanOrEqual(126);
+  expect(plan(rows, [10, 10], 126, 10).height).toBeGreaterThan(126);
+});
+
 test("the pace of a row is that of what is in view", () => {
   const one = scene();
   const [alice] = one.layout.rows("speaker");

@@ -10,6 +10,7 @@ const INDEX: Index = {
   sessions: ["a&b=c #1", "second", ""],
   audio: [null, null, null],
   comparisons: [],
+  warnings: [],
   scores: [INFO, { ...INFO, system: "sys/two" }, { ...INFO, metric: "orcwer" }],
 };
 

@@ -62,6 +62,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--mapsswe": ("add NIST's matched-pairs statistic, over the segments of each speaker", FLAG),
     "--no-parts": ("skip the breakdown by cause (faster)", FLAG),
     "--open": ("open the page in the browser", FLAG),
+    "--copy": ("copy the example's files into this folder, and use them there", {"metavar": "DIR"}),
     "--title": ("heading of the page", {"metavar": "TEXT"}),
     "--audio-dir": ("folder of recordings to play: SESSION.wav, .flac or .mp3", {"metavar": "DIR"}),
     "--embed-audio": ("embed this much audio before and after every error", {"metavar": "SECONDS"}),
@@ -81,6 +82,7 @@ _ARGUMENTS: dict[str, tuple[str, dict[str, Any]]] = {
     "--format": ("format of the files (default: detected)", NAME),
     "files": ("JSON written by -o scores.json or --json", FILES),
     "name": ("metrics (default: all)", {"nargs": "*", **NAME}),
+    "about": ("command (default: list all)", {"nargs": "?", "metavar": "COMMAND"}),
     "shell": ("bash, zsh or fish", {"metavar": "SHELL"}),
 }
 """The help of each argument, and its arguments for argparse. A command may override both."""
@@ -108,6 +110,8 @@ class Command(NamedTuple):
     """Suffixes of the files that it writes, the first one if several mean the same."""
     hidden: str = ""
     """Options and arguments missing from the help: the command parses them to explain why they have no effect."""
+    first: str = ""
+    """The arguments at the start of the help, at most ten; the others follow by group."""
 
 
 OUTPUT = "-o --force --json --color"
@@ -121,10 +125,26 @@ INPUT = {"input": "-r -h"}
 SCORING = {"scoring": f"{WORDS} --dask"}
 ALL = {**SCORING, f"for {', '.join(OF_TIMES)}": TIMES}
 CONFIDENCE = {"confidence intervals": INTERVALS}
+SIDES = "-r -h --normalizer --uem --per-speaker --ci -o --json --partial --unit"
 OVERWRITE = {"--force": "overwrite the output if it exists"}
 SAVED = "Saved results of -o x.json can replace -r and -h"
 
+SYSTEMS = (
+    ("says who spoke", "cpwer", "tcpwer"),
+    ("writes streams without speakers", "orcwer", "tcorcwer"),
+    ("transcribes one speaker", "wer", "tcwer"),
+    ("says only who speaks when", "der, jer", "always"),
+)
+"""What a system does, the metrics that fit, and those for words with times; README and documentation say the same."""
+
 OTHERS = {
+    "demo": Command(
+        "score a bundled example and write its report page",
+        "[--open] [--copy DIR]",
+        "first_commands.demo",
+        {"": "--open --copy"},
+        ending="The page is hubbub-demo.html, in the current folder or in DIR.",
+    ),
     "score": Command(
         "score several metrics and systems side by side",
         "-m NAMES -r FILE -h FILE",
@@ -135,6 +155,7 @@ OTHERS = {
         },
         "both",
         writes=SCORES,
+        first="-m -r -h --collar --normalizer --uem --ci -o --json --partial",
     ),
     "rank": Command(
         "rank systems by their rate, with confidence intervals",
@@ -148,15 +169,17 @@ OTHERS = {
         {"ci": "95%"},
         f"{SAVED}.",
         PAGES,
+        first="-m -r -h --collar --normalizer --uem -o --json --skip-broken --partial",
     ),
     "align": Command(
         "show the alignment word by word",
         "-r FILE -h FILE",
         "score_command.align",
-        {"": "-m --only-errors --allow-skipped", **INPUT, "output": f"{OUTPUT} --no-pager --quiet", **ALL},
+        {"": "-m --only-errors", **INPUT, "output": f"{OUTPUT} --no-pager --quiet --allow-skipped", **ALL},
         {"-m": "metrics (default cpwer)"},
         "both",
         writes=".json .html",
+        first="-m -r -h --only-errors --collar --normalizer --uem --regex -o --no-pager",
     ),
     "errors": Command(
         "list the most frequent errors",
@@ -166,6 +189,7 @@ OTHERS = {
         {"-m": "metric (default cpwer)", "--per-speaker": "list the errors of each speaker too"},
         "both",
         writes=PAGES,
+        first="-m -r -h --top --per-speaker --normalizer --uem --regex -o --json",
     ),
     "blame": Command(
         "break errors down by cause: attribution, mixed, recognition",
@@ -186,14 +210,16 @@ OTHERS = {
         "both",
         writes=PAGES,
         hidden="costs asclite overlap_limit no_gaps fragments optional_words",
+        first="-m -r -h --by --worst --normalizer --uem --ci -o --json",
     ),
     "compare": Command(
         "test which system is better, on these sessions and on others",
         "-m NAME -r FILE -h A=FILE -h B=FILE",
         "compare_command.compare",
         {
-            "": "-m --baseline --fail-if-worse --mapsswe --no-parts",
+            "": "-m --baseline --fail-if-worse",
             **INPUT,
+            "comparison": "--mapsswe --no-parts",
             "output": f"{OUTPUT} --total --quiet --allow-skipped",
             **ALL,
             **CONFIDENCE,
@@ -208,6 +234,7 @@ OTHERS = {
         {"ci": "95%"},
         f"{SAVED}; save them with --alignment to compare words too.",
         PAGES,
+        first="-m -r -h --baseline --fail-if-worse --collar --normalizer --uem -o --json",
     ),
     "report": Command(
         "write an HTML page that shows every word in time",
@@ -226,6 +253,7 @@ OTHERS = {
         },
         "both",
         writes=".html",
+        first="-m -r -h -o --open --title --audio-dir --collar --normalizer --uem",
     ),
     "convert": Command(
         "convert transcripts between formats",
@@ -279,6 +307,7 @@ OTHERS = {
     "metrics": Command(
         "explain the metrics", "[NAME ...]", "file_commands.metrics", {"": "name --color"}, defaults={"output": []}
     ),
+    "help": Command("explain a command, or list all", "[COMMAND]", "first_commands.explain", {"": "about"}),
     "completion": Command(
         "print the completion script for bash, zsh or fish",
         "bash|zsh|fish",
@@ -289,10 +318,11 @@ OTHERS = {
 """Every command that is not named after a metric."""
 
 
-def of_words(about: str) -> Command:
+def of_words(about: str, timed: bool = False) -> Command:
     """Returns the command of a word error rate."""
     groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {READING}", **CONFIDENCE}
-    return Command(about, "-r FILE -h FILE", "score_command.score", groups, files="both", writes=SCORES)
+    first = SIDES.replace("--unit", "").replace("-h", "-h --collar") if timed else SIDES
+    return Command(about, "-r FILE -h FILE", "score_command.score", groups, files="both", writes=SCORES, first=first)
 
 
 def of_times(metric: str, about: str) -> Command:
@@ -304,6 +334,7 @@ def of_times(metric: str, about: str) -> Command:
     if not DIARIZATION[metric].of_words:
         output = f"{OUTPUT} {TABLE} --quiet {limit}"
         groups = {**INPUT, "scoring": TIMES, "output": output, **CONFIDENCE}
-        return command._replace(groups=groups, defaults={"alignment": False})
+        first = "-r -h --collar --skip-overlap --uem --per-speaker --ci -o --json --profile"
+        return command._replace(groups=groups, defaults={"alignment": False}, first=first)
     groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
     return command._replace(groups=groups, hidden="--alignment --explain --explain-normalizer")

@@ -16,7 +16,7 @@ from hubbub.model.tables import listed
 from hubbub.text.steps import STEPS
 
 SHELLS = ("bash", "zsh", "fish")
-POSITIONAL = {"completion": SHELLS, "metrics": tuple(ALL_METRICS)}
+POSITIONAL = {"completion": SHELLS, "metrics": tuple(ALL_METRICS), "help": (*ALL_METRICS, *OTHERS)}
 """Values of commands that take neither options nor files."""
 LISTS = ("--metrics", "--normalizer")
 """Options with several values, separated by commas."""

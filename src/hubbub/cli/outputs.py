@@ -80,8 +80,12 @@ def put_out(parsed: argparse.Namespace, product: Product) -> int:
 
 
 def command_line(parsed: argparse.Namespace) -> str:
-    """Returns the command line as it was typed."""
-    return readable(join(["hubbub", *parsed.arguments]))
+    """Returns the command as it was typed, but without folders of this machine, since the page may be mailed."""
+    command = join(["hubbub", *parsed.arguments])
+    given = [part for one in parsed.arguments for part in (one, one.rpartition("=")[2]) if os.path.isabs(part)]
+    for path in sorted(given, key=len, reverse=True):
+        command = command.replace(path, os.path.basename(path.rstrip(os.sep)))
+    return readable(command)
 
 
 def page(parsed: argparse.Namespace, scores: Sequence[Any]) -> Content:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, NoReturn
 
-from hubbub.cli.command_table import ARGUMENTS, OTHERS, Command, of_times, of_words
+from hubbub.cli.command_table import ARGUMENTS, OTHERS, SYSTEMS, Command, of_times, of_words
 from hubbub.cli.peers import COMMANDS
 from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError, brief
@@ -95,8 +95,11 @@ class Formatter(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         entry = " " * ENTRY  # indent of an entry's second and later lines
-        lines = (wrap(line, width, subsequent_indent=entry if line[:2] == "  " else "") for line in text.split("\n"))
-        return "\n".join(indent + "\n".join(line) for line in lines)
+        lines = (
+            wrap(line, width - len(indent), subsequent_indent=entry if line[:2] == "  " else "")
+            for line in text.split("\n")
+        )
+        return "\n".join(indent + f"\n{indent}".join(line) for line in lines)
 
 
 ENTRY = 18
@@ -148,7 +151,38 @@ def overview() -> str:
     )
 
 
-BOTH = "One FILE can replace -r and -h if it has both sides: a NeMo manifest, or a table of reference and hypothesis"
+BY_GROUP = {
+    "more metrics": " ".join(name for name in METRICS if not METRICS[name].timed and not name.endswith("_by_word"))
+    + " ier deter purity coverage purcov bcubed nmi wder",
+    "explain": "blame errors align report inspect",
+    "compare": "score compare rank merge average",
+    "files": "convert normalize",
+    "help": "help metrics demo completion",
+}
+"""The commands that the summary lists, by what they are for."""
+
+
+def summary() -> str:
+    """Returns what `hubbub` alone prints: the metrics that most people need, then the other commands."""
+    named = {name for row in SYSTEMS for cell in row[1:] for name in cell.split(", ")}
+    rows = [f"  {system:<35}{metrics:<10}{timed}" for system, metrics, timed in (("", "use", "with times"), *SYSTEMS)]
+    rows[0] = "my system …".ljust(37) + rows[0][37:]
+    for title, names in BY_GROUP.items():
+        listed = ", ".join(name for name in names.split() if name not in named)
+        rows += wrap(listed, 78, initial_indent=f"{title:<14}", subsequent_indent=" " * 14)
+    return "\n".join(
+        (
+            "hubbub scores speech recognition with several speakers. Try it: hubbub demo",
+            "\nusage: hubbub cpwer -r ref.stm -h hyp.stm\n",
+            *rows[: len(SYSTEMS) + 1],
+            "",
+            *rows[len(SYSTEMS) + 1 :],
+            "\nhubbub help lists all commands; hubbub help COMMAND explains one.",
+        )
+    )
+
+
+BOTH = "One FILE can replace -r and -h if it has both sides: a NeMo manifest, or a table of reference and hypothesis."
 DEFAULTS: dict[str, Any] = {
     **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "force", "json", "quiet"), False),
     "color": "auto",
@@ -168,7 +202,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
         add_help=False,
         formatter_class=Formatter,
     )
-    parser.add_argument("--help", action="help", help="show this help")
+    parser.add_argument("-h", "--help", action="help", help="show this help")
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
     for name in names:
@@ -178,12 +212,12 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
             prog=f"hubbub {name}",
             usage=f"hubbub {name} {command.usage} [options]",
             description=command.about,
-            epilog=command.ending or None,
+            epilog="\n".join(filter(None, (BOTH if command.files == "both" else "", command.ending))) or None,
             add_help=False,
             formatter_class=Formatter,
         )
-        own.add_argument("--help", action="help", help="show this help")
         add_arguments(own, command)
+        own.add_argument("--help", action="help", help="show this help")
         own.set_defaults(**DEFAULTS, fail=own.error, **({} if name in OTHERS else {"metrics": [name]}))
         own.set_defaults(**FILES.get(command.files, {}), **command.defaults, writes=command.writes.split())
     return parser
@@ -200,26 +234,42 @@ def command_named(name: str) -> Command:
     metric = METRICS[CHARACTERS[name]] if name in CHARACTERS else ALL_METRICS[name]
     title = f"{metric.title} of characters" if name in CHARACTERS else metric.title
     text = f"{title}. {metric.about}\n\nUse it when: {metric.when}"
-    return of_times(name, text) if name in DIARIZATION else of_words(text)
+    return of_times(name, text) if name in DIARIZATION else of_words(text, getattr(metric, "timed", False))
 
 
 def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
-    """Adds the arguments of a command by group. If options of two kinds have the same name, the first is added."""
-    added: set[str] = set()
+    """Adds the arguments of a command: the first ones, then the others by group.
+
+    If options of two kinds have the same name, the first is added.
+    """
+    places: dict[str, tuple[str, str]] = {}  # group and kind of each argument; the kind of an option of Options
     for title, names in command.groups.items():
-        text = BOTH if title == "input" and command.files == "both" else None
-        group = parser.add_argument_group(title, text) if title else parser
         for name in names.split():
-            if name in KINDS:
-                for field in (field for field in options_for(name) if field not in added):
-                    add_option(group, field, name, field in command.hidden.split())
-                added.update(options_for(name))
-                continue
-            flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
-            own = command.own.get(name, text)
-            text, how = (own, how) if isinstance(own, str) else own
-            text = text.format(suffixes(command.writes.split()))
-            group.add_argument(*flags, help=argparse.SUPPRESS if name in command.hidden.split() else text, **how)
+            for field in options_for(name) if name in KINDS else ():
+                places.setdefault("--" + field.replace("_", "-"), (title, name))
+            if name not in KINDS:
+                places.setdefault(name, (title, ""))
+    first = command.first.split()
+    groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    for name in dict.fromkeys((*first, *places)):
+        title, kind = places[name]
+        title = "" if name in first else title
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        if kind:
+            field = name[2:].replace("-", "_")
+            add_option(groups[title], field, kind, field in command.hidden.split())
+        else:
+            add_argument(groups[title], name, command)
+
+
+def add_argument(group: argparse._ActionsContainer, name: str, command: Command) -> None:
+    """Adds an argument of ARGUMENTS, as the command has it."""
+    flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
+    own = command.own.get(name, text)
+    text, how = (own, how) if isinstance(own, str) else own
+    text = text.format(suffixes(command.writes.split()))
+    group.add_argument(*flags, help=argparse.SUPPRESS if name in command.hidden.split() else text, **how)
 
 
 def suffixes(names: Sequence[str]) -> str:
@@ -236,8 +286,9 @@ def add_option(group: argparse._ActionsContainer, field: str, kind: str, hidden:
     """Adds an option of Options, which may be hidden from the help. Its default is None."""
     option, default = OPTIONS[field], getattr(SETTINGS, field)
     text = option.help_for(kind).replace("%", "%%")
+    text = text[0].lower() + text[1:].removesuffix(".")  # as the help of arguments
     if option.values:
-        text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
+        text += f" {', '.join(option.values)}" + ("" if default is None else f"; default {default}")
     how: dict[str, Any] = {"metavar": option.metavar, "several": option.several}
     if default is False:
         how = {"action": "store_true"}
@@ -270,5 +321,7 @@ def check_command(arguments: Sequence[str]) -> str | None:
     if arguments[0] not in names:
         if arguments[0] in COMMANDS:
             raise OptionError(f"no command {arguments[0]}; use hubbub {COMMANDS[arguments[0]]}")
-        raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], names)}")
+        hint = nearest(arguments[0], names)
+        hint = hint if hint.startswith("did you mean") else "hubbub help lists all"
+        raise OptionError(f"unknown command or metric {arguments[0]!r}; {hint}")
     return arguments[0]

@@ -12,7 +12,6 @@ from hubbub.model.other_tools import METRICS_ELSEWHERE, OPTIONS_ELSEWHERE, SORTE
 COMMANDS = {
     **METRICS_ELSEWHERE,
     "dscore": "der --profile dscore",
-    "help": "--help, or hubbub COMMAND --help",
     **{
         f"{source}2{target}": f"convert FILE.{source} FILE.{target}"
         for source in ("ctm", "stm", "seglst", "rttm")

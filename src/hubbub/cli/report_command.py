@@ -12,7 +12,7 @@ from typing import Any
 from hubbub.cli.commands import any_metrics, check_page, score_all
 from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
 from hubbub.cli.outputs import Product, check_outputs, command_line
-from hubbub.cli.terminal import warn
+from hubbub.cli.terminal import note, warn
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
@@ -31,10 +31,11 @@ from hubbub.scoring.plan import Plan, planned
 from hubbub.views.table import warnings_of
 
 EFFORT = {True: 0.3, False: 0.03}
-"""Default effort per session for the causes on a page, with times and without: counted work, so pages are the same on
-every machine."""
-MANY, SHORT = 100_000, 500
-"""Causes are computed by default up to this many words of all runs, and without times, of each session."""
+"""Effort of the searches for causes in a session unless a limit is given, with times and without. It limits work, not
+time, so pages repeat: at most about 5 s for an hour of speech."""
+MANY = 100_000
+"""Up to this many reference words of all runs together, causes are computed without times too: about 5 s per hour of
+speech. With times that takes less than a second per hour."""
 
 
 def report(parsed: argparse.Namespace) -> int:
@@ -63,7 +64,10 @@ def report(parsed: argparse.Namespace) -> int:
 
     def find() -> list[Any]:
         scores = score_all(parsed, metrics, parsed.quiet, seen)
-        wanted = {True: range(len(scored)), False: (), None: cheap([run for run, *_ in scored])}[parsed.blame]
+        runs = [run for run, *_ in scored]
+        wanted = {True: range(len(scored)), False: (), None: cheap(runs)}[parsed.blame]
+        if parsed.blame is None and len(wanted) < len(with_causes(runs)):
+            note(f"causes of errors are not computed for more than {MANY:,} words without times; --blame computes them")
         for number in wanted:
             try:
                 found = blame_of(*scored[number])
@@ -111,18 +115,19 @@ def product_of(
     return Product(scores, text, {".html": lambda: page.pieces}, notes=warnings)
 
 
+def with_causes(runs: Sequence[Sessions[Any]]) -> list[int]:
+    """Returns the numbers of the runs whose metric can be broken down by cause."""
+    return [number for number, run in enumerate(runs) if isinstance(run, Scores) and run.metric in CHAINS]
+
+
 def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:
-    """Returns the runs whose causes are quick to compute; none if all of them together take long.
-
-    Words are counted and no clock is asked, so that pages repeat.
+    """Returns the numbers of the runs that are broken down by cause without a request: those with times, and the others
+    unless they have too many words. The clock is not used, so pages repeat.
     """
-    soon = {number: run for number, run in enumerate(runs) if isinstance(run, Scores) and _is_soon(run)}
-    return list(soon) if sum(run.total.length for run in soon.values()) <= MANY else []
-
-
-def _is_soon(run: Scores) -> bool:
-    chain = CHAINS.get(run.metric)
-    return chain is not None and (chain.timed or all(result.length <= SHORT for result in run.values()))
+    found = with_causes(runs)
+    untimed = [number for number in found if not CHAINS[runs[number].metric].timed]
+    few = sum(runs[number].total.length for number in untimed) <= MANY
+    return [number for number in found if few or number not in untimed]
 
 
 def blame_of(run: Sessions[Any], reference: Input, hypothesis: Input, plan: Plan) -> Blame | None:

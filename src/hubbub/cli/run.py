@@ -9,9 +9,17 @@ from importlib import import_module
 from typing import NoReturn
 
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command, command_named, command_of, take_inputs, with_outputs_joined
+from hubbub.cli.parser import (
+    build_parser,
+    check_command,
+    command_named,
+    command_of,
+    summary,
+    take_inputs,
+    with_outputs_joined,
+)
 from hubbub.cli.peers import unknown
-from hubbub.cli.terminal import choose_color, error, flush, prepare_streams, show_messages
+from hubbub.cli.terminal import choose_color, error, flush, prepare_streams, say, show_messages
 from hubbub.errors import HubbubError, MissingOptionError, on_command_line
 
 
@@ -66,7 +74,7 @@ def dispatch(arguments: Sequence[str]) -> int:
         own = parser if name is None else command_of(parser, name)
         own.error(unknown(others, own, commands_with))
     if parsed.command is None:
-        parser.print_help()
+        say(summary())
         return EXIT_USAGE
     home = command_named(parsed.command).home
     module, _, function = home.partition(".")

@@ -218,10 +218,11 @@ class Comparison(NamedTuple):
         gap = f"{self.b} makes {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
-        return f"{gap}. {self._significance}."
+        return f"{gap}. {self.significance}."
 
     @property
-    def _significance(self) -> str:
+    def significance(self) -> str:
+        """Whether the difference is significant, without a period."""
         others = p_brief(self.session_test.holm)
         here = "" if self.segment_test is None else p_brief(self.segment_test.holm)
         if self.shown_on_these and self.shown_on_others:

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from msgspec import Raw
+from msgspec.json import decode
 
 from hubbub import _core
 from hubbub.errors import InputError
@@ -27,14 +28,29 @@ WORDS = 200_000
 """Maximum reference length for comparing words. Longer ones are compared only by session, which is faster."""
 
 
+COLUMNS = 60
+"""Number of columns of a session's strip: its errors over time."""
+STRIPS = 4_000
+"""Maximum number of strips on a page, so that an overview of many sessions stays small."""
+LONGEST = 180
+"""Maximum duration of these stretches, in seconds; the session's own list has the longer ones too."""
+STRETCHES = 12
+"""Number of worst stretches listed for all sessions."""
+
+
 class Totals:
     """Sums over all sessions of one system under one metric."""
 
-    def __init__(self) -> None:
+    def __init__(self, strips: bool = True) -> None:
         self._errors = _core.PageTotals()
         self._slices: dict[str, dict[str, WordErrors]] = {}
+        self._worst: dict[tuple[str, str], tuple[int, int]] = {}
+        """By slice and group: the most errors in a session, and its number."""
         self._speakers: dict[str, list[list[int]]] = {}
         """By speaker: session number, errors and words of each session."""
+        self._stretches: list[tuple[int, dict[str, Any]]] = []
+        """The worst stretches so far, with their session numbers."""
+        self._strips: dict[int, list[Any]] | None = {} if strips else None
 
     def add(self, session: int, findings: Findings) -> None:
         """Adds the findings of a session."""
@@ -43,24 +59,54 @@ class Totals:
             parts = self._slices.setdefault(one.name, {})
             for label, errors in zip(one.labels, one.errors, strict=True):
                 parts[label] = parts.get(label, WordErrors()) + errors
+                if errors.errors > self._worst.get((one.name, label), (0, 0))[0]:
+                    self._worst[one.name, label] = errors.errors, session
         for speaker, _, errors in findings.speakers:
             if speaker is not None and errors.length:
                 self._speakers.setdefault(speaker, []).append([session, errors.errors, errors.length])
+        self._stretches += [(session, stretch) for stretch in findings.stretches if _is_short(stretch)]
+        self._stretches.sort(key=lambda one: (-sum(one[1]["errors"]), one[0]))
+        del self._stretches[STRETCHES:]
+        if self._strips is not None:
+            self._strips[session] = _strip(findings.shown)
 
-    def pack(self) -> dict[str, Any]:
+    def pack(self, sessions: int) -> dict[str, Any]:
         """Returns the sums as data for the viewer."""
         return {
             "frequent": Raw(self._errors.frequent(FREQUENT)),
             "slices": {
-                name: [[label, parts[label].to_dict()] for label in in_order(name, parts)]
+                name: [
+                    [label, parts[label].to_dict(), self._worst.get((name, label), (0, None))[1]]
+                    for label in in_order(name, parts)
+                ]
                 for name, parts in self._slices.items()
                 if name in SLICES or 1 < len(parts) <= FEW_VALUES
             },
-            "speakers": [[name, sessions] for name, sessions in self._speakers.items()],
+            "speakers": [[name, places] for name, places in self._speakers.items()],
+            "worst": [{"session": session, **stretch} for session, stretch in self._stretches],
+            "strips": self._strips and [self._strips.get(number) for number in range(sessions)],
         }
 
 
-def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame]) -> list[dict[str, Any]]:
+def _is_short(stretch: Mapping[str, Any]) -> bool:
+    """Whether a stretch can be listened to. Without times in the metric, some span most of a session."""
+    return stretch["span"] is None or stretch["span"][1] - stretch["span"][0] <= 100 * LONGEST
+
+
+def _strip(shown: _core.PageAlignment) -> list[Any]:
+    """Returns start and end of a session, and its substitutions, deletions and insertions in columns over time."""
+    _, *kinds = decode(shown.bins)
+    columns = min(COLUMNS, len(kinds[0]))
+    strip = [[0] * columns for _ in kinds]
+    for sums, bins in zip(strip, kinds, strict=True):
+        for place, errors in enumerate(bins):
+            sums[place * columns // len(bins)] += errors
+    return [shown.start, shown.end, *strip]
+
+
+def pack_comparisons(
+    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], sessions: Sequence[str]
+) -> list[dict[str, Any]]:
     """Compares each pair of scores, given by their numbers; omits pairs that cannot be compared."""
     by_metric: dict[str, list[int]] = {}
     for number, run in enumerate(scores):
@@ -68,12 +114,12 @@ def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame
     found = []
     for numbers in by_metric.values():
         if len(numbers) <= SYSTEMS:
-            found += [_pair(scores, blames, *pair) for pair in combinations(numbers, 2)]
+            found += [_pair(scores, blames, sessions, *pair) for pair in combinations(numbers, 2)]
     return [pair for pair in found if pair is not None]
 
 
 def _pair(
-    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
+    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], sessions: Sequence[str], first: int, second: int
 ) -> dict[str, Any] | None:
     runs = [scores[first], scores[second]]
     parts = {
@@ -85,13 +131,17 @@ def _pair(
         (pair,) = compare_scores(runs, parts=parts, words=getattr(runs[0].total, "length", 0) <= WORDS)
     except InputError:  # other sessions, other references, or the same name
         return None
+    numbers = {name: number for number, name in enumerate(sessions)}
     return {
         "a": first,
         "b": second,
         "verdict": pair.verdict,
+        "significance": f"{pair.significance}.",
+        "significant": pair.shown_on_these or pair.shown_on_others,
         "difference": pair.difference,
         "interval": None if pair.interval.low is None else pair.interval.to_dict(),
         "parts": [[name, errors] for name, errors in pair.parts.items()],
+        "places": [[numbers[place.session], *place[1:]] for place in pair.places],
         "notes": [text for text in (_no_interval(pair), power(pair)) if text],
     }
 

@@ -38,6 +38,8 @@ class Findings(NamedTuple):
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None if there are several), errors."""
     slices: list[Slice]
+    stretches: Sequence[dict[str, Any]] = ()
+    """The worst stretches, as the page has them."""
 
 
 class _Sides:
@@ -93,13 +95,19 @@ def pack_session(
             all_findings.append(None)
             continue
         findings, (reference, hypothesis) = find(result, sheet, score)
+        blame = None
+        if blamed is not None:
+            stretches = [stretch for stretch in blamed.worst(STRETCHES) if stretch.speaker_errors]
+            blame = pack_blame(blamed, stretches, sheet, findings.shown)
+            side = findings.shown.hypothesis
+            findings = findings._replace(stretches=[_named_stretch(one, sheet, side) for one in stretches])
         all_findings.append(findings)
         packed.append(
             {
                 "reference": sides.number(findings.shown.reference, reference),
                 "hypothesis": sides.number(findings.shown.hypothesis, hypothesis),
                 **_score(findings, codes),
-                "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
+                "blame": blame,
             }
         )
     return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
@@ -138,11 +146,13 @@ def pack_parts(blamed: ErrorBreakdown) -> dict[str, Any]:
 
 
 def pack_total(blame: Blame) -> dict[str, Any]:
-    """Returns the errors by cause of all sessions, with notes and warnings."""
-    return {**pack_parts(blame.total), "remarks": list(map(str, (*blame.remarks, *blame.warnings)))}
+    """Returns the errors by cause of all sessions, with notes."""
+    return {**pack_parts(blame.total), "remarks": list(map(str, blame.remarks))}
 
 
-def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.PageAlignment) -> dict[str, Any]:
+def pack_blame(
+    blamed: SessionBlame, stretches: Sequence[ErrorStretch], sheet: _core.Sheet, shown: _core.PageAlignment
+) -> dict[str, Any]:
     """Returns the causes of one session, word by word: a letter for each word."""
     packed = {**pack_parts(blamed), "matrix": [[*pair, words] for pair, words in blamed.matrix.items()]}
     sides = [(side, sheet.texts(side)) for side in (shown.reference, shown.hypothesis)]
@@ -158,9 +168,7 @@ def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.PageAlignm
         "spoken": _gaps(place for place, _ in misattributed),
         "written": _gaps(place for _, place in misattributed),
         "worst": [
-            _stretch(stretch, sheet, shown.hypothesis)
-            for stretch in sorted(blamed.worst(STRETCHES), key=_duration, reverse=True)
-            if stretch.speaker_errors
+            _stretch(stretch, sheet, shown.hypothesis) for stretch in sorted(stretches, key=_duration, reverse=True)
         ],
     }
 
@@ -206,11 +214,6 @@ def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, 
     def name(text: str | None) -> int:
         return -1 if text is None else sheet.name(text)
 
-    found: Counter[tuple[str, str | None, str]] = Counter()
-    for segment in stretch.misattributed:
-        for speaker, words in segment.speakers.items():
-            if speaker != segment.paired:
-                found[segment.stream, segment.paired, speaker] += words
     span = None
     if stretch.start is not None and stretch.end is not None:
         span = in_hundredths(stretch.start, stretch.end)
@@ -219,8 +222,24 @@ def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, 
         "span": span,
         "at": min((sheet.first(side, segment.stream, segment.number) for segment in stretch.misattributed), default=-1),
         "words": [sum(len(text.split()) for _, text in lines) for lines in (stretch.reference, stretch.hypothesis)],
-        "segments": [[*map(name, key), words] for key, words in found.most_common()],
+        "segments": [[*map(name, key), words] for key, words in _misplaced(stretch).most_common()],
     }
+
+
+def _misplaced(stretch: ErrorStretch) -> Counter[tuple[str, str | None, str]]:
+    """Returns the words in other speakers' streams: by stream, the speaker paired with it, and their own speaker."""
+    found: Counter[tuple[str, str | None, str]] = Counter()
+    for segment in stretch.misattributed:
+        for speaker, words in segment.speakers.items():
+            if speaker != segment.paired:
+                found[segment.stream, segment.paired, speaker] += words
+    return found
+
+
+def _named_stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, Any]:
+    """Packs a stretch for the overview, which does not know the session's names: with its largest confusion only."""
+    confusion = _misplaced(stretch).most_common(1)
+    return _stretch(stretch, sheet, side) | {"segments": [[*names, words] for names, words in confusion]}
 
 
 FEW_VALUES = 8

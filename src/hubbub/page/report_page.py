@@ -19,7 +19,7 @@ from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.messages import Message
+from hubbub.model.messages import Message, Note, by_level
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
 from hubbub.model.score_intervals import remarks
@@ -30,7 +30,7 @@ from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.word_errors import Summary
 from hubbub.page import PAGE_SUFFIXES, SHOWN
 from hubbub.page.clips import Clips, cut
-from hubbub.page.overview import Totals, pack_comparisons
+from hubbub.page.overview import STRIPS, Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack
 from hubbub.page.page_diarization import alignment_of, summary, unit_of
 from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
@@ -190,7 +190,7 @@ def make_page(
     for run in scores:
         _check(run)
     blocks = []
-    totals = [Totals() for _ in scores]
+    totals = [Totals(strips=len(scores) * len(sessions) <= STRIPS) for _ in scores]
 
     level = level_for(sum(run.total.length for run in scores if isinstance(run, Scores)))
 
@@ -207,6 +207,7 @@ def make_page(
             if findings is not None:
                 total.add(number, findings)
     intervals = [run.ci or run.interval() for run in scores]
+    doubts = dict.fromkeys(_named(line) for run in scores for line in run.inputs if not isinstance(line, Note))
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
@@ -216,7 +217,8 @@ def make_page(
         **({} if command is None else {"command": command}),
         "audio": [_address(audio.get(name)) for name in sessions],
         **({} if clips is None else {"clips": clips.spans(sessions)}),
-        "comparisons": pack_comparisons(scores, blames),
+        "comparisons": pack_comparisons(scores, blames, sessions),
+        "warnings": list(doubts),
         "scores": [
             {
                 "metric": run.called,
@@ -226,11 +228,12 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": list(map(str, (*run.notes, *_unsure(run, interval)))),
+                **_remarks(run, blames.get(number), interval),
+                "unpaired": _unpaired(run, {name: place for place, name in enumerate(sessions)}),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
-                **total.pack(),
+                **total.pack(len(sessions)),
             }
             for number, (run, total, interval) in enumerate(zip(scores, totals, intervals, strict=True))
         ],
@@ -301,9 +304,31 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
+def _remarks(run: Run, blame: Blame | None, interval: Interval) -> dict[str, list[str]]:
+    """Returns the warnings and the notes of a score, each once."""
+    lines = by_level([*run.notes, *(() if blame is None else blame.warnings), *_unsure(run, interval)])
+    return {
+        "warnings": [_named(line) for line in lines if not isinstance(line, Note) and line not in run.inputs],
+        "notes": [_named(line) for line in lines if isinstance(line, Note)],
+    }
+
+
+def _named(line: Message) -> str:
+    """Returns a sentence with the name of its file, without folders of this machine, since the page may be mailed."""
+    return f"{os.path.basename(line.file)}: {line.text}" if line.file else str(line)
+
+
 def _unsure(run: Run, interval: Interval) -> Sequence[Message]:
     """Returns why the interval is missing, unless that is shown anyway."""
     return remarks(interval) if run.ci is None and interval.low is None and interval.se is not None else []
+
+
+def _unpaired(run: Run, numbers: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Returns the speakers without a stream, with the numbers of their sessions."""
+    if not run.unpaired[0]:
+        return []
+    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in result.pairing or ())
+    return [(number, speaker) for number, speaker, stream in pairs if stream is None and speaker is not None]
 
 
 def _title(scores: Sequence[Run]) -> str:

@@ -64,7 +64,7 @@ export function partsBar({ parts }: BlameParts, length: number, full: number, in
   );
 }
 
-function whisker({ low, high }: IntervalInfo, full: number): HTMLElement {
+export function whisker({ low, high }: IntervalInfo, full: number): HTMLElement {
   const at = (rate: number): number => Math.min(100, (100 * rate) / full);
   return h("span", { class: "whisker", style: { left: `${at(low).toFixed(2)}%`, width: `${(at(high) - at(low)).toFixed(2)}%` } });
 }

@@ -24,7 +24,9 @@ export type Frequent = [string, string, number];
 export type FrequentSomewhere = [string, string, number, [number, number][]];
 
 /** For each slice, its groups with their errors. */
-export type Slices = Record<string, [string, Counts][]>;
+export type Slices = Record<string, SlicePart[]>;
+/** A group, its errors, and over all sessions the one with most of them. */
+export type SlicePart = [string, Counts, (number | null)?];
 
 /** Confidence interval of a rate or of a difference of rates, over sessions, groups of sessions, or blocks of one session. */
 export interface IntervalInfo {
@@ -66,6 +68,15 @@ export interface WireStretch {
   segments: [number, number, number, number][];
 }
 
+/** A worst stretch of all sessions, with names instead of their numbers. */
+export interface CorpusStretch extends Omit<WireStretch, "segments"> {
+  session: number;
+  segments: [string, string | null, string, number][];
+}
+
+/** Start, end, and the substitutions, deletions and insertions in a few columns over time. */
+export type WireStrip = [number, number, number[], number[], number[]];
+
 export interface WireBlame extends BlameParts {
   /** Speaker, stream, correct words. */
   matrix: [string, string, number][];
@@ -89,7 +100,10 @@ export interface ScoreInfo {
   system: string;
   signature: string;
   total: Summary;
+  warnings: string[];
   notes: string[];
+  /** Speakers without a stream: the session, and the speaker. */
+  unpaired: [number, string][];
   sessions: (Summary | null)[];
   frequent: Record<ErrorKind, FrequentSomewhere[]>;
   interval: IntervalInfo | null;
@@ -97,6 +111,9 @@ export interface ScoreInfo {
   slices: Slices;
   /** By speaker: session, errors and words of each session. */
   speakers: [string, [number, number, number][]][];
+  worst: CorpusStretch[];
+  /** Of each session; null for many sessions. */
+  strips: (WireStrip | null)[] | null;
 }
 
 /** Two scores under one metric, by number; differences are second minus first. */
@@ -104,10 +121,15 @@ export interface Comparison {
   a: number;
   b: number;
   verdict: string;
+  /** Whether the difference is significant, as a sentence. */
+  significance: string;
+  significant: boolean;
   difference: number;
   interval: IntervalInfo | null;
   /** Errors by cause. */
   parts: [string, number][];
+  /** The largest differences: session, start and end in seconds, and the errors of both. */
+  places: [number, number | null, number | null, number, number][];
   /** Why there is no interval; the detectable difference and the number of sessions needed. */
   notes: string[];
 }
@@ -126,6 +148,8 @@ export interface Index {
   /** Start and end of each audio clip in the page. */
   clips?: ({ type: string; clips: [number, number][] } | null)[];
   comparisons: Comparison[];
+  /** Warnings about the input. */
+  warnings: string[];
   scores: ScoreInfo[];
 }
 

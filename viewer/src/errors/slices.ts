@@ -3,7 +3,7 @@
 import { partLabel, SLICE_TITLES } from "../data/slices";
 import type { Counts, Slices, Unit } from "../data/wire";
 import { h } from "../dom";
-import { amount, count, percent, points } from "../format";
+import { amount, count, percent } from "../format";
 import { errorBar } from "../parts";
 import { errorsIn, measure } from "../vocabulary";
 import { axis, type Scale, scaleOf } from "../scale";
@@ -14,20 +14,20 @@ export function sliceScale(all: readonly Slices[]): Scale {
 }
 
 /** Tables of rates, with differences to another score if given; a click on a group calls `open`. */
-export function sliceTables(slices: Slices, unit: Unit, other: Slices | null, open: ((part: string) => void) | null, scale = sliceScale([slices])): HTMLElement {
+export function sliceTables(slices: Slices, unit: Unit, other: Slices | null, open: ((part: string, session: number | null) => void) | null, scale = sliceScale([slices])): HTMLElement {
   return h(
     "div",
     { class: "slices" },
     Object.entries(slices)
       .filter(([, parts]) => parts.length)
       .map(([name, parts]) => {
-      const beside = new Map(other?.[name] ?? []);
+      const beside = new Map((other?.[name] ?? []).map(([label, counts]) => [label, counts]));
       return h(
         "div",
         { class: "list", "data-slice": name },
         h("h3", {}, SLICE_TITLES[name] ?? name),
         axis(scale),
-        h("ul", {}, parts.map(([label, counts]) => h("li", {}, line(partLabel(name, label, unit), counts, unit, beside.get(label), scale, open && (() => open(`${name}:${label}`)))))),
+        h("ul", {}, parts.map(([label, counts, session]) => h("li", {}, line(partLabel(name, label, unit), counts, unit, beside.get(label), scale, open && (() => open(`${name}:${label}`, session ?? null)))))),
       );
     }),
   );
@@ -42,7 +42,13 @@ function line(label: string, counts: Counts, unit: Unit, other: Counts | undefin
     { class: "slice", title, ...(open ? { type: "button", on: { click: open } } : {}) },
     h("span", { class: "label" }, label, h("small", {}, rated ? measure(unit, counts.length) : amount(counts.insertions, "insertion"))),
     h("span", { class: "rate" }, rated ? percent(counts.rate) : count(counts.errors)),
-    by === null ? null : h("span", { class: "by" }, points(by)),
+    by === null ? null : h("span", { class: "by" }, inWords(by)),
     rated ? errorBar(counts, scale) : null,
   );
+}
+
+/** The difference to the other score: better if the rate is lower. */
+function inWords(by: number): string {
+  const size = (100 * Math.abs(by)).toFixed(2);
+  return size === "0.00" ? "equal" : `${size} ${by < 0 ? "better" : "worse"}`;
 }

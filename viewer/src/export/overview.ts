@@ -8,7 +8,8 @@ import { settings } from "../settings";
 import { errorsOf } from "../parts";
 import { KINDS, type Store } from "../state";
 import { copying, fileName, linking, printing, saving } from "./files";
-import { type Table, toCsv, toMarkdown } from "./tables";
+import { scoreTable } from "./scores";
+import { type Table, toCsv, toLatex, toMarkdown, toTsv } from "./tables";
 
 /** Rates in percent for Markdown, as fractions for CSV. */
 function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
@@ -37,7 +38,16 @@ function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
 
 export function overviewHandedOn(index: Index, store: Store): Group[] {
   return [
-    { title: "Copy", items: [...linking(), copying("Sessions as Markdown", () => toMarkdown(sessionTable(index, store, true)))] },
+    {
+      title: "Copy",
+      items: [
+        ...linking(),
+        copying("Scores as LaTeX", () => toLatex(scoreTable(index))),
+        copying("Scores as Markdown", () => toMarkdown(scoreTable(index))),
+        copying("Scores as TSV", () => toTsv(scoreTable(index))),
+        copying("Sessions as Markdown", () => toMarkdown(sessionTable(index, store, true))),
+      ],
+    },
     {
       title: "Save",
       items: [

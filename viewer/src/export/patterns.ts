@@ -4,14 +4,13 @@ import type { Theme } from "../theme";
 import { type Maker, TILE } from "../timeline/maker";
 import { type SvgContext, SvgPath } from "./svg";
 
-/** Fills of areas: deletions hatched, insertions dotted, as on the canvas. */
+/** Fills of areas: deletions have light lines, as on the canvas. */
 export function svgFills(context: SvgContext, { kinds }: Theme): Theme["fills"] {
-  const area = (id: string, color: string, marks: string): string =>
-    context.pattern(id, 4, `<rect width="4" height="4" fill="${color}"/><g stroke="#fff" fill="#fff" opacity="0.6">${marks}</g>`);
+  const lines = '<rect y="2" width="4" height="2" fill="#fff" opacity="0.6"/>';
   return {
     S: kinds.S.strong,
-    D: area("deleted", kinds.D.strong, '<path d="M-1 1L1 -1M0 4L4 0M3 5L5 3"/>'),
-    I: area("inserted", kinds.I.strong, '<path stroke="none" d="M1 1h1v1h-1zM3 3h1v1h-1z"/>'),
+    D: context.pattern("deleted", 4, `<rect width="4" height="4" fill="${kinds.D.strong}"/>${lines}`),
+    I: kinds.I.strong,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Tables as text: Markdown for people, CSV for programs. */
+/** Tables as text: Markdown and LaTeX for people, CSV and TSV for programs. */
 
 export interface Table {
   columns: string[];
@@ -25,4 +25,22 @@ export function toCsv({ columns, rows }: Table): string {
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [columns, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+}
+
+/** Tab-separated, as spreadsheets paste it. */
+export function toTsv({ columns, rows }: Table): string {
+  return [columns, ...rows].map((row) => row.map((value) => String(value).replace(/\s+/g, " ")).join("\t")).join("\n") + "\n";
+}
+
+const LATEX: Record<string, string> = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "–": "--", "−": "$-$" };
+
+/** Escapes text for LaTeX. */
+export function latex(text: string): string {
+  return text.replace(/[\\~^–−#$%&_{}]/g, (sign) => LATEX[sign] ?? `\\${sign}`);
+}
+
+/** A table of booktabs. */
+export function toLatex({ columns, rows }: Table): string {
+  const line = (cells: readonly (string | number)[]): string => `${cells.map((value) => latex(String(value))).join(" & ")} \\\\`;
+  return [`\\begin{tabular}{l${"r".repeat(columns.length - 1)}}`, "\\toprule", line(columns), "\\midrule", ...rows.map(line), "\\bottomrule", "\\end{tabular}", ""].join("\n");
 }

@@ -38,9 +38,10 @@ const number = (key: string, title: string, value: (line: Line) => number, minor
 
 export const COLUMNS: readonly Column[] = [
   { key: "session", title: "session", value: (line) => line.name },
-  number("words", "words", (line) => line.own.length),
+  { key: "strip", title: "", value: () => null },
   { key: "rate", title: "rate", value: (line) => line.own.rate, text: (line) => percent(line.own.rate) },
   { key: "bar", title: "", value: (line) => line.own.rate },
+  number("words", "words", (line) => line.own.length),
   number("errors", "errors", (line) => line.own.errors),
   number("sub", "sub", (line) => line.own.substitutions, true),
   number("del", "del", (line) => line.own.deletions, true),
@@ -61,8 +62,32 @@ export function columnsOf(unit: Unit): readonly Column[] {
 
 export const AGAINST: readonly Column[] = [
   { key: "other", title: "other", value: (line) => line.other?.rate ?? null, text: (line) => (line.other ? percent(line.other.rate) : "") },
-  { key: "difference", title: "difference", value: difference },
+  { key: "difference", title: "better by", value: (line) => size(difference(line)) },
 ];
+
+const size = (by: number | null): number | null => (by === null ? null : Math.abs(by));
+
+/** The sum of some rows, without a session. */
+export function total(all: readonly Line[]): Line {
+  const both = all.every((line) => line.other !== null);
+  return { session: -1, name: "total", own: sum(all.map((line) => line.own)), other: both ? sum(all.map((line) => line.other!)) : null };
+}
+
+function sum(all: readonly Summary[]): Summary {
+  const add = (of: (one: Summary) => number): number => all.reduce((found, one) => found + of(one), 0);
+  const [errors, length] = [add((one) => one.errors), add((one) => one.length)];
+  return {
+    errors,
+    length,
+    rate: length ? errors / length : null,
+    insertions: add((one) => one.insertions),
+    deletions: add((one) => one.deletions),
+    substitutions: add((one) => one.substitutions),
+    correct: add((one) => one.correct),
+    lower_bound: add((one) => one.lower_bound),
+    exact: all.every((one) => one.exact),
+  };
+}
 
 /** A range of rates, as in `20%-30%` or `20%-`. */
 const RATES = /^(\d+(?:\.\d+)?)\s*%\s*[-–]\s*(?:(\d+(?:\.\d+)?)\s*%)?$/;
@@ -112,7 +137,7 @@ export function sorted(all: readonly Line[], sort: string): Line[] {
   });
 }
 
-/** The default order: worst first, by difference if two scores are compared, otherwise by rate. */
+/** The default order: the largest difference first if two scores are compared, otherwise the worst rate. */
 export function sortOf({ sort, against }: Pick<State, "sort" | "against">): string {
   if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
   return against === null ? "-rate" : "-difference";

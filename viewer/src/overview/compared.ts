@@ -1,30 +1,25 @@
-/** The comparison of two systems: verdict, interval, difference by cause. */
+/** The comparison of two systems: difference with interval, and by cause. */
 
 import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index } from "../data/wire";
 import { h, svg } from "../dom";
-import { count } from "../format";
+import { capital, count } from "../format";
 
 const HEIGHT = 74;
 const AXIS = 36;
 
-/** Returns the comparison of two scores, in either order. */
-export function comparisonOf(index: Index, score: number, against: number | null): Comparison | null {
-  return index.comparisons.find(({ a, b }) => (a === score && b === against) || (a === against && b === score)) ?? null;
-}
-
-const signed = (value: number, places: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(places)}`;
+const size = (value: number, places: number): string => Math.abs(100 * value).toFixed(places);
 
 export function compared(index: Index, pair: Comparison): HTMLElement {
   const [a, b] = [index.scores[pair.a]!, index.scores[pair.b]!];
-  const parts = pair.parts.map(([name, errors]) => `${PART_NAMES[name] ?? name} ${errors > 0 ? "+" : errors < 0 ? "−" : "±"}${count(Math.abs(errors))}`);
+  const parts = pair.parts.map(([name, errors]) => `${count(Math.abs(errors))} ${errors < 0 ? "fewer" : "more"} ${PART_NAMES[name] ?? name}`);
   return h(
     "figure",
     { class: "list compared" },
-    h("figcaption", {}, h("h3", {}, `Is ${b.system} better than ${a.system}?`), h("p", { class: "verdict" }, pair.verdict)),
+    h("figcaption", {}, h("h3", {}, "Difference of the rates in points")),
     dotAndInterval(pair, a.system, b.system),
-    parts.length ? h("p", { class: "by-part" }, `By cause: ${parts.join(", ")}.`) : null,
-    pair.notes.map((text) => h("p", { class: "by-part" }, `${text}.`)),
+    parts.length ? h("p", { class: "by-part" }, `Errors of ${b.system} by cause, compared with ${a.system}: ${parts.join(", ")}.`) : null,
+    pair.notes.map((text) => h("p", { class: "by-part" }, `${capital(text)}.`)),
   );
 }
 
@@ -35,7 +30,9 @@ function dotAndInterval({ difference, interval }: Comparison, a: string, b: stri
   const width = Math.max(240, Math.min(420, innerWidth - 64)); // drawn at its own size, so that letters keep theirs
   const room = Math.max(high - low, 0.002) * 0.12;
   const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (width - 16);
-  const label = `${signed(100 * difference, 2)} points${interval ? `, ${Number((100 * interval.level).toFixed(1))}% CI ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)}` : ""}`;
+  // Above 0 the first system is better.
+  const inWords = (value: number): string => `${value < 0 ? b : a} is better by ${size(value, 2)} points`;
+  const label = `${inWords(difference)}${interval ? `; ${Number((100 * interval.level).toFixed(1))}% CI: from ${inWords(interval.low)} to ${inWords(interval.high)}` : ""}`;
   const y = AXIS - 16;
   return svg(
     "svg",
@@ -44,9 +41,9 @@ function dotAndInterval({ difference, interval }: Comparison, a: string, b: stri
     svg("line", { x1: 8, x2: width - 8, y1: AXIS, y2: AXIS, class: "grid" }),
     svg("line", { x1: x(0), x2: x(0), y1: 4, y2: AXIS + 4, class: "zero" }),
     interval ? svg("line", { x1: x(interval.low), x2: x(interval.high), y1: y, y2: y, class: "reach" }) : null,
-    interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, signed(100 * end, 1))) : null,
+    interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, size(end, 1))) : null,
     svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
-    svg("text", { x: x(difference), y: y - 10, class: "tick name" }, signed(100 * difference, 1)),
+    svg("text", { x: x(difference), y: y - 10, class: "tick name" }, size(difference, 1)),
     svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${b} better`),
     svg("text", { x: width - 8, y: AXIS + 32, class: "value" }, `${a} better →`),
   );

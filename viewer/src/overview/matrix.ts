@@ -3,15 +3,20 @@
 import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
 import { percent } from "../format";
-import { errorBar, proof } from "../parts";
-import { axis, scaleOf } from "../scale";
+import { errorBar, firstRows, proof } from "../parts";
+import { axis } from "../scale";
 import type { Store } from "../state";
+import { overviewScale } from "./axis";
+
+/** Number of systems shown at first, the best of the first metric first. */
+const SHOWN = 6;
 
 export function scoreMatrix(index: Index, store: Store): HTMLElement {
   const { scores } = index;
-  const systems = [...new Set(scores.map((info) => info.system))];
+  const first = (system: string): number => scores.find((info) => info.system === system && info.metric === scores[0]!.metric)?.total.rate ?? Infinity;
+  const systems = [...new Set(scores.map((info) => info.system))].sort((a, b) => first(a) - first(b) || 0);
   const metrics = [...new Map(scores.map((info) => [info.metric, info])).values()];
-  const scale = scaleOf(scores.map((info) => info.total.rate));
+  const scale = overviewScale(index);
   const best = new Map(metrics.map(({ metric }) => [metric, lowest(scores, metric)]));
   const cell = (system: string, metric: string): HTMLElement => {
     const number = scores.findIndex((info) => info.system === system && info.metric === metric);
@@ -30,15 +35,18 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
       proof(info.total),
     );
   };
+  const body = h("tbody");
+  const more = firstRows(body, systems, SHOWN, (system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))));
   const element = h(
     "div",
-    { class: "scores scroll" },
+    { class: `scores scroll${metrics.length === 1 ? " one" : ""}` },
     h(
       "table",
       {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about, style: { width: `${99 / metrics.length}%` } }, info.title, axis(scale))))),
-      h("tbody", {}, systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))))),
+      body,
     ),
+    more,
   );
   const update = (): void => {
     for (const button of element.querySelectorAll<HTMLElement>("button.choose")) {

@@ -10,63 +10,75 @@ import type { CorrectionStore } from "../corrections/store";
 import { correctionsMenu } from "../corrections/control";
 import { correctedSessions } from "../corrections/overview";
 import { pairQuery } from "../session/search";
-import { copyable } from "../parts";
-import type { Store } from "../state";
+import { type Store, unknownSession } from "../state";
 import { frequentLists } from "../errors/frequent";
-import { CARDS, cards } from "./cards";
+import { doubts, made } from "./doubts";
 import { CorpusSearch } from "./find";
+import { headline } from "./headline";
 import { scoreMatrix } from "./matrix";
-import { sentence } from "./sentence";
+import { worstStretches } from "./stretches";
+import { FEW, systemBars } from "./systems";
 import { SessionTable } from "./table";
-import { whereWrong } from "./where";
+import { speakersOverSessions, whereWrong } from "./where";
 
 export function overviewPage(index: Index, store: Store, stored: CorrectionStore): HTMLElement {
+  const unknown = unknownSession(location.hash, index);
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
     ofText(longest.unit) ? amount(longest.total.length, `reference ${longest.unit}`) : measure(longest.unit, longest.total.length),
   ];
   const wrong = h("section", { class: "overall" });
-  const inShort = h("p", { class: "in-short", "aria-live": "polite" });
-  let drawn = -1;
+  const answer = h("h1", { class: "in-short", "aria-live": "polite" });
+  const reasons = h("p", { class: "reasons" });
+  let drawn = "";
   const update = (): void => {
     const { score, against } = store.state;
-    inShort.textContent = sentence(index, score, against);
-    if (drawn === score) return;
-    drawn = score;
-    const info = index.scores[score];
-    if (!info) return;
-    wrong.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
-      frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
-        const [said, heard] = row;
-        const places = row[3];
-        const worst = [...places].sort((a, b) => b[1] - a[1])[0];
-        return {
-          where: places.length === 1 ? index.sessions[places[0]![0]]! : amount(places.length, "session"),
-          open: () => worst && store.set({ session: worst[0], view: "timeline", query: pairQuery(said, heard), range: null, step: null }),
-        };
-      }),
-    );
+    if (drawn === `${score} ${against}`) return;
+    drawn = `${score} ${against}`;
+    const { title, reasons: lines } = headline(index, score, against);
+    answer.textContent = title;
+    reasons.textContent = lines.join(" ");
+    wrong.replaceChildren(...frequent(index, store));
   };
   store.listen(update);
   update();
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]), inShort, made(index)),
-    index.scores.length > CARDS ? scoreMatrix(index, store) : "",
-    cards(index, store),
+    unknown === null ? "" : h("p", { class: "unknown", role: "alert" }, `This page has no session ${unknown || "without a name"}; all its sessions are listed below.`),
+    h(
+      "header",
+      { class: "hero" },
+      h("div", { class: "answer" }, answer, reasons),
+      menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]),
+      h("div", { class: "facts" }, doubts(index), h("p", {}, h("span", { class: "page-title" }, index.title), ` · ${facts.join(" · ")}`), made(index)),
+    ),
+    index.scores.length > FEW ? scoreMatrix(index, store) : "",
+    h("div", { class: "first-look" }, systemBars(index, store), worstStretches(index, store)),
+    whereWrong(index, store),
     new SessionTable(index, store).element,
     correctedSessions(index, store, stored),
-    whereWrong(index, store),
+    speakersOverSessions(index, store),
     wrong,
     index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",
     h("footer", {}, `Made by hubbub ${index.version}. This page contains its data and works offline.`),
   );
 }
 
-/** The command that created the page. */
-function made({ command }: Index): HTMLElement | null {
-  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "Command"), copyable(command));
+/** The most frequent errors of the chosen score; each opens the session with most of them. */
+function frequent(index: Index, store: Store): HTMLElement[] {
+  const info = index.scores[store.state.score]!;
+  return [
+    h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+    frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
+      const [said, heard] = row;
+      const places = row[3];
+      const worst = [...places].sort((a, b) => b[1] - a[1])[0];
+      return {
+        where: places.length === 1 ? index.sessions[places[0]![0]]! : amount(places.length, "session"),
+        open: () => worst && store.set({ session: worst[0], view: "timeline", query: pairQuery(said, heard), range: null, step: null }),
+      };
+    }),
+  ];
 }

@@ -5,7 +5,8 @@ import { h, svg } from "../dom";
 import { amount, percent, points } from "../format";
 import { TABBED } from "../parts";
 import type { Store } from "../state";
-import { compared, comparisonOf } from "./compared";
+import { compared } from "./compared";
+import { comparisonOf } from "./headline";
 import { difference, type Line, lines } from "./columns";
 
 /** Minimum number of sessions for a chart. */
@@ -104,6 +105,7 @@ export class Spread {
     const x = (rate: number): number => 4 + (rate / (number * step)) * room;
     const y = (sessions: number): number => HEIGHT - FOOT - (sessions / most) * (HEIGHT - FOOT - 16);
     const middle = rates[Math.floor(rates.length / 2)]!;
+    const tenth = rates[Math.floor(0.9 * rates.length)]!;
     const every = Math.ceil(number / (width / 70));
     return h(
       "figure",
@@ -112,7 +114,7 @@ export class Spread {
         "figcaption",
         {},
         h("h3", {}, "Rates of the sessions"),
-        h("p", {}, `Half of the ${amount(rates.length, "session")} are below ${percent(middle)}, one in ten above ${percent(rates[Math.floor(0.9 * rates.length)]!)}.`),
+        h("p", {}, `Half of the ${amount(rates.length, "session")} ${middle ? `are below ${percent(middle)}` : "have no error"}, one in ten ${tenth ? `is above ${percent(tenth)}` : "or fewer have errors"}.`),
       ),
       svg(
         "svg",

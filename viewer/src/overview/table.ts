@@ -3,11 +3,14 @@
 import { partsBar } from "../blame/parts";
 import type { Index, Unit } from "../data/wire";
 import { h, replace } from "../dom";
-import { count, percent, points } from "../format";
+import { count, percent } from "../format";
 import { errorBar, proof, select } from "../parts";
-import { axis, type Scale, scaleOf } from "../scale";
-import { scoreName, type Store, toFragment } from "../state";
-import { AGAINST, type Column, columnsOf, difference, type Line, listed, rateFilter, sortOf } from "./columns";
+import { axis, type Scale } from "../scale";
+import { scoreName, type Store } from "../state";
+import { overviewScale } from "./axis";
+import { AGAINST, type Column, columnsOf, difference, type Line, listed, rateFilter, sortOf, total } from "./columns";
+import { link } from "./savings";
+import { sessionStrip } from "./strip";
 import { Spread } from "./spread";
 
 /** With more sessions than `MANY`, only `FEW` rows are shown at first, since the charts show all of them. */
@@ -18,6 +21,8 @@ export class SessionTable {
   readonly element = h("section", { class: "sessions" });
   private readonly head = h("thead");
   private readonly body = h("tbody");
+  private readonly foot = h("tfoot");
+  private readonly scale: Scale;
   private readonly more = h("p", { class: "more" });
   private readonly controls = h("div", { class: "controls" });
   private readonly shown = h("span", { class: "shown", "aria-live": "polite" });
@@ -28,6 +33,7 @@ export class SessionTable {
     private readonly index: Index,
     private readonly store: Store,
   ) {
+    this.scale = overviewScale(index);
     this.most = index.sessions.length > MANY ? FEW : MANY;
     const filter = h("input", {
       type: "search",
@@ -38,23 +44,24 @@ export class SessionTable {
     });
     this.element.append(
       h("div", { class: "title-line" }, h("h2", {}, "Sessions"), this.shown, filter, this.controls),
+      h("div", { class: "scroll" }, h("table", {}, this.head, this.body, this.foot)),
+      this.more,
       new Spread(index, store, (from, to) => {
         filter.value = rateFilter(from, to);
         store.set({ sessions: filter.value });
       }).element,
-      h("div", { class: "scroll" }, h("table", {}, this.head, this.body)),
-      this.more,
     );
     store.listen(() => this.update());
     this.update();
   }
 
   private get columns(): readonly Column[] {
-    const { against } = this.store.state;
-    const columns = columnsOf(this.unit);
+    const { score, against } = this.store.state;
+    const columns = columnsOf(this.unit).filter(({ key }) => key !== "strip" || this.index.scores[score]!.strips);
     if (against === null) return columns;
     const [other, by] = AGAINST as [Column, Column];
-    return [...columns, { ...other, title: this.name(against) }, by];
+    const beside = (column: Column): Column[] => (column.key === "rate" ? [{ ...column, title: this.name(score) }, { ...other, title: this.name(against) }, by] : [column]);
+    return columns.filter(({ key, minor }) => key !== "bar" && !minor).flatMap(beside);
   }
 
   private get unit(): Unit {
@@ -77,10 +84,10 @@ export class SessionTable {
     this.key = key;
     const all = listed(this.index, state);
     this.drawControls();
-    const scale = scaleOf(all.map((line) => line.own.rate));
-    this.drawHead(scale);
+    this.drawHead();
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
-    this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, scale, widest)));
+    this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, widest)));
+    this.foot.replaceChildren(...(all.length > 1 ? [this.totalRow(all)] : []));
     this.shown.textContent =
       all.length === this.index.sessions.length ? count(all.length) : `${count(all.length)} of ${count(this.index.sessions.length)}`;
     const rest = all.length - this.most;
@@ -112,7 +119,7 @@ export class SessionTable {
     );
   }
 
-  private drawHead(scale: Scale): void {
+  private drawHead(): void {
     const sort = sortOf(this.store.state);
     replace(
       this.head,
@@ -133,50 +140,75 @@ export class SessionTable {
             },
             column.title
               ? h("button", { type: "button", on: { click: () => this.store.set({ sort: own ? turned : first }) } }, column.title)
-              : axis(scale, "errors as a bar"),
+              : column.key === "bar"
+                ? axis(this.scale, "errors as a bar")
+                : "errors over time",
           );
         }),
       ),
     );
   }
 
-  private row(line: Line, scale: Scale, widest: number): HTMLElement {
+  private row(line: Line, widest: number): HTMLElement {
     const there = { session: line.session, view: "timeline", range: null, step: null } as const;
     const open = (event: MouseEvent): void => {
       if (event.ctrlKey || event.metaKey) return; // the link opens a tab of its own
       event.preventDefault();
       this.store.set(there);
     };
-    return h(
-      "tr",
-      { on: { click: open } },
-      this.columns.map((column) => {
-        const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
-        if (column.key === "session") {
-          const link = h("a", { class: "long", dir: "auto", "data-session": line.session, href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
-          return h("th", { ...props, scope: "row" }, link, proof(line.own));
-        }
-        if (column.key === "bar") {
-          const blame = this.index.scores[this.store.state.score]!.blame?.sessions[line.session];
-          return h("td", props, errorBar(line.own, scale, this.unit), blame && line.own.length ? partsBar(blame, line.own.length, scale.top) : null);
-        }
-        if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
-        return h("td", props, column.text?.(line) ?? "");
-      }),
-    );
+    const name = link(this.index, this.store, there, line.name || "(unnamed)");
+    name.classList.add("long");
+    name.dir = "auto";
+    name.dataset["session"] = String(line.session);
+    return h("tr", { on: { click: open } }, this.columns.map((column) => this.cell(column, line, widest, name)));
   }
 
+  /** The sum of the listed sessions. */
+  private totalRow(all: readonly Line[]): HTMLElement {
+    const everything = all.length === this.index.sessions.length;
+    const { score, against } = this.store.state;
+    const line = total(all);
+    // A mean over speakers is not the rate of a sum.
+    if (everything) {
+      line.own = this.index.scores[score]!.total;
+      if (against !== null && line.other) line.other = this.index.scores[against]!.total;
+    }
+    const name = everything ? "total" : `total of ${count(all.length)}`;
+    return h("tr", {}, this.columns.map((column) => this.cell(column, line, 0, name)));
+  }
+
+  private cell(column: Column, line: Line, widest: number, name: HTMLElement | string): HTMLElement {
+    const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
+    const { score, against } = this.store.state;
+    const info = this.index.scores[score]!;
+    if (column.key === "session") return h("th", { ...props, scope: "row" }, name, proof(line.own));
+    if (column.key === "strip") {
+      const timed = info.total.length > 0;
+      return h("td", props, line.session < 0 ? null : sessionStrip(info.strips?.[line.session], against === null ? null : this.index.scores[against]!.strips?.[line.session], timed));
+    }
+    if (column.key === "bar") {
+      const blame = line.session < 0 ? info.blame : info.blame?.sessions[line.session];
+      const bar = blame && line.own.length ? partsBar(blame, line.own.length, this.scale.top) : errorBar(line.own, this.scale, this.unit);
+      return h("td", props, line.session < 0 && line.own !== info.total ? errorBar(line.own, this.scale, this.unit) : bar);
+    }
+    if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
+    return h("td", props, column.text?.(line) ?? "");
+  }
+
+  /** Which of the two is better, and by how much. */
   private differenceCell(line: Line, widest: number): HTMLElement | string {
     const by = difference(line);
     if (by === null) return "";
-    const share = `${((50 * Math.abs(by)) / widest).toFixed(1)}%`;
-    const worse = by > 0;
+    const { score, against } = this.store.state;
     const title = `${percent(line.own.rate)} against ${percent(line.other!.rate)}`;
+    const better = by === 0 ? "equal" : this.name(by < 0 ? score : against!);
+    const share = `${((50 * Math.abs(by)) / (widest || Math.abs(by) || 1)).toFixed(1)}%`;
     return h(
       "span",
-      { class: `difference ${worse ? "worse" : "better"}`, title },
-      h("span", { class: "number" }, points(by)),
-      h("span", { class: "diverging" }, h("i", { style: { width: share, [worse ? "left" : "right"]: "50%" } })),
+      { class: "difference", title },
+      h("span", { class: "better" }, better),
+      h("span", { class: "number" }, (100 * Math.abs(by)).toFixed(2)),
+      widest ? h("span", { class: "diverging" }, h("i", { style: { width: share, [by < 0 ? "right" : "left"]: "50%" } })) : null,
     );
   }
 }

@@ -1,10 +1,11 @@
-/** Errors of all sessions by slice and by speaker. */
+/** Errors of all sessions by slice and by speaker; each leads to the session with most of them. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
 import { axis, scaleOf } from "../scale";
+import { overviewScale } from "./axis";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
@@ -14,23 +15,33 @@ const SHOWN = 12;
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
-  const element = h("section", { class: "where-wrong" });
+  return section(index, store, "where-wrong", (info, other) => {
+    if (Object.keys(info.slices).length === 0) return null;
+    const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
+    const beside = other ? ` against ${other.system} · ${other.title}` : "";
+    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}, on the same axis`)), slices];
+  });
+}
+
+export function speakersOverSessions(index: Index, store: Store): HTMLElement {
+  return section(index, store, "speakers", (info) => {
+    const people = speakers(index, info, store);
+    return people && [h("h2", {}, "Speakers"), people];
+  });
+}
+
+/** A section of the chosen scores, hidden if it has no content. */
+function section(index: Index, store: Store, name: string, content: (info: ScoreInfo, other: ScoreInfo | null) => HTMLElement[] | null): HTMLElement {
+  const element = h("section", { class: name });
   let drawn = "";
   const update = (): void => {
     const { score, against } = store.state;
     const key = `${score} ${against}`;
     if (key === drawn) return;
     drawn = key;
-    const info = index.scores[score]!;
-    const other = against === null ? null : index.scores[against]!;
-    const beside = other ? ` against ${other.system} · ${other.title}` : "";
-    element.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
-      sliceTables(info.slices, info.unit, other?.slices ?? null, null),
-    );
-    element.hidden = Object.keys(info.slices).length === 0 && !info.speakers.some(([, sessions]) => sessions.length > 1);
-    const people = speakers(index, info, store);
-    if (people) element.append(people);
+    const parts = content(index.scores[score]!, against === null ? null : index.scores[against]!);
+    element.replaceChildren(...(parts ?? []));
+    element.hidden = parts === null;
   };
   store.listen(update);
   update();

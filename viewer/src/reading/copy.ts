@@ -2,6 +2,7 @@
 
 import { literal } from "../export/tables";
 import { clock } from "../format";
+import { joined } from "../spacing";
 import type { Scene } from "../session/scene";
 import type { Paragraph } from "./paragraphs";
 
@@ -32,23 +33,26 @@ export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: 
       if (words.length === 0) return [];
       const who = paragraph.speaker < 0 ? "" : scene.aligned.names[paragraph.speaker]!;
       const head = [scene.aligned.timed ? `[${clock(paragraph.start)}]` : "", who && `${who}:`].filter(Boolean).join(" ");
-      return [`${form === "markdown" ? literal(head) : head} ${words.join(" ")}`.trim()];
+      return [`${form === "markdown" ? literal(head) : head} ${joined(words)}`.trim()];
     })
     .join(form === "markdown" ? "\n\n" : "\n");
 }
 
-/** Returns the selection as visible text, without text for screen readers, a line per header and paragraph. */
-export function seenText(range: Range): string {
+/** The part of a paragraph that is selected, as visible text without text for screen readers. */
+function selectedText(words: Element, range: Range): string {
+  const part = document.createRange();
+  part.selectNodeContents(words);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) part.setStart(range.startContainer, range.startOffset);
+  if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) part.setEnd(range.endContainer, range.endOffset);
   const box = document.createElement("div");
-  box.append(range.cloneContents());
+  box.append(part.cloneContents());
   for (const spoken of box.querySelectorAll(".spoken, .home")) spoken.remove();
-  for (const time of box.querySelectorAll("time")) time.prepend(" ");
-  const lines: string[] = [];
-  const blocks = box.querySelectorAll("header, p, h3");
-  if (blocks.length === 0) return (box.textContent ?? "").replace(/\s+/g, " ").trim();
-  for (const block of blocks) {
-    const text = (block.textContent ?? "").replace(/\s+/g, " ").trim();
-    if (text) lines.push(text);
-  }
-  return lines.join("\n");
+  return (box.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+/** Returns a line "speaker: words" for each selected paragraph; within a single one, only the words. */
+export function selectedLines(range: Range, sections: readonly Element[], nameOf: (section: Element) => string): string {
+  const touched = sections.filter((section) => range.intersectsNode(section));
+  const lines = touched.map((section) => [nameOf(section), selectedText(section.querySelector("p")!, range)] as const).filter(([, text]) => text);
+  return lines.length === 1 ? lines[0]![1] : lines.map(([name, text]) => `${name}: ${text}`).join("\n");
 }

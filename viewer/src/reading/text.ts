@@ -3,6 +3,7 @@
 import { pattern } from "../blame/parts";
 import { turns } from "../direction";
 import { h } from "../dom";
+import { gap } from "../spacing";
 import type { Scene } from "../session/scene";
 
 function hidden(text: string): HTMLElement {
@@ -22,7 +23,7 @@ function mark(scene: Scene, step: number): HTMLElement {
   const heard = aligned.hypothesisText(step);
   switch (aligned.steps.kind[step]) {
     case "S":
-      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(" became"), " ", h("ins", {}, heard));
+      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(gap(said, heard) ? " became" : " became "), gap(said, heard), h("ins", {}, heard));
     case "D":
       return h("del", props, hidden("deleted: "), said);
     default:
@@ -48,27 +49,32 @@ function belongsTo(scene: Scene, step: number): string | null {
 
 /** Correct words stay plain text, so an hour of speech needs few elements. */
 export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly number[]): void {
-  let plain: string[] = [];
-  const flush = (): void => {
-    if (plain.length) parent.append(plain.join(" ") + " ");
-    plain = [];
+  let plain = "";
+  let last = "";
+  /** Adds a word after the gap that its language needs. */
+  const put = (first: string, text: string, element: Node | null): void => {
+    plain += gap(last, first);
+    last = text;
+    if (!element) {
+      plain += text;
+      return;
+    }
+    parent.append(plain, element);
+    plain = "";
   };
   for (const [n, step] of steps.entries()) {
-    const kind = scene.aligned.steps.kind[step]!;
+    const { aligned } = scene;
+    const kind = aligned.steps.kind[step]!;
+    const [said, heard] = [aligned.referenceText(step), aligned.hypothesisText(step)];
     if (kind !== "C" && scene.marked[step]) {
-      flush();
-      parent.append(mark(scene, step), belongs(scene, step, steps[n + 1]), " ");
+      put(said || heard, heard || said, mark(scene, step));
+      parent.append(belongs(scene, step, steps[n + 1]));
     } else if (scene.hits[step]) {
-      flush();
-      parent.append(h("span", { class: "hit", "data-step": step }, scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step)), " ");
-    } else {
+      put(said || heard, said || heard, h("span", { class: "hit", "data-step": step }, said || heard));
+    } else if (kind !== "I" && said) {
       // An error hidden by the filter is shown as its reference word.
-      const text = kind === "I" ? "" : scene.aligned.referenceText(step);
-      if (turns(text)) {
-        flush();
-        parent.append(h("bdi", {}, text), " ");
-      } else if (text) plain.push(text);
+      put(said, said, turns(said) ? h("bdi", {}, said) : null);
     }
   }
-  flush();
+  parent.append(plain);
 }

@@ -2,16 +2,24 @@
 
 import { directionOf } from "../direction";
 import { h } from "../dom";
-import { clock } from "../format";
+import { amount, clock } from "../format";
 import { byName } from "../order";
 import { silence } from "../parts";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
-import { type Form, plainText, seenText } from "./copy";
+import { type Form, plainText, selectedLines } from "./copy";
 import { type Paragraph, paragraphs } from "./paragraphs";
 import { appendWords } from "./text";
 
 const AT_ONCE = 80;
+/** Height of what stays above the text while it scrolls, as in the style sheet. */
+const HEAD = 96;
+
+/** A paragraph, or two side by side, and whether it has a marked error. */
+interface Piece {
+  make: () => HTMLElement | null;
+  marked: boolean;
+}
 
 export class Reading {
   readonly element = h("div", { class: "reading" });
@@ -35,12 +43,18 @@ export class Reading {
       const column = target?.closest<HTMLElement>("[data-scene]");
       if (target && column) this.choose(Number(target.dataset["step"]), Number(column.dataset["scene"]));
     });
-    this.body.addEventListener("copy", (event) => {
+    // A selection of the whole page is copied from the document.
+    const copy = (event: ClipboardEvent): void => {
       const selection = getSelection();
-      if (!selection || selection.isCollapsed || !event.clipboardData) return;
-      event.clipboardData.setData("text/plain", seenText(selection.getRangeAt(0)));
+      if (!selection || selection.isCollapsed || !event.clipboardData || event.target instanceof HTMLInputElement) return;
+      const range = selection.getRangeAt(0);
+      if (!range.intersectsNode(this.body)) return;
+      if (!this.body.contains(range.commonAncestorContainer)) this.write(Infinity);
+      event.clipboardData.setData("text/plain", selectedLines(range, [...this.body.querySelectorAll("section")], (section) => this.nameOf(section)));
       event.preventDefault();
-    });
+    };
+    document.addEventListener("copy", copy);
+    this.stop.push(() => document.removeEventListener("copy", copy));
     this.update();
   }
 
@@ -100,6 +114,27 @@ export class Reading {
     found?.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
+  /** Scrolls to the first paragraph that begins at a time or later. */
+  goTo(moment: number): void {
+    const find = (): Element | undefined => [...this.body.querySelectorAll("section")].find((section) => this.paragraphOf.get(section)!.start >= moment);
+    if (!find()) this.write(Infinity);
+    const found = find();
+    const scroll = (): void => found?.scrollIntoView({ block: "start", behavior: "instant" });
+    scroll();
+    // Paragraphs get their real height when they are near the screen, which moves the others.
+    requestAnimationFrame(() => {
+      scroll();
+      requestAnimationFrame(scroll);
+    });
+  }
+
+  /** The start of the first paragraph on the screen; null if it has not been scrolled. */
+  position(): number | null {
+    if (scrollY === 0) return null;
+    const first = [...this.body.querySelectorAll("section")].find((section) => section.getBoundingClientRect().top >= HEAD - 1);
+    return first ? this.paragraphOf.get(first)!.start : null;
+  }
+
   private draw(): void {
     const { order } = this.store.state;
     const two = this.scenes.length > 1;
@@ -109,8 +144,43 @@ export class Reading {
       return;
     }
     this.body.replaceChildren(two ? h("div") : h("article", { "data-scene": 0 }));
-    this.rest = two ? this.planTwo(order) : this.planOne(order);
+    const pieces = two ? this.planTwo(order) : this.planOne(order);
+    // With the errors of one system only, the rest is gray, and paragraphs without such errors are folded.
+    const { differ } = this.store.state;
+    this.body.classList.toggle("faded", differ !== null && two);
+    this.rest = differ !== null && two ? this.folded(pieces) : pieces.map((piece) => piece.make);
     this.write(AT_ONCE);
+    if (differ !== null && two) this.body.querySelector("mark, del, ins")?.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  /** Replaces paragraphs without a marked error by a button that shows them. */
+  private folded(pieces: readonly Piece[]): (() => HTMLElement | null)[] {
+    const found: (() => HTMLElement | null)[] = [];
+    let hidden: Piece[] = [];
+    const close = (): void => {
+      const all = hidden;
+      hidden = [];
+      if (all.length) found.push(() => this.fold(all));
+    };
+    for (const [n, piece] of pieces.entries()) {
+      if (n > 0 && !piece.marked) hidden.push(piece);
+      else {
+        close();
+        found.push(piece.make);
+      }
+    }
+    close();
+    return found;
+  }
+
+  private fold(pieces: readonly Piece[]): HTMLElement {
+    const text = `${amount(pieces.length, "paragraph")} without these errors`;
+    const button = h("button", { type: "button", class: "fold quiet", on: { click: () => button.replaceWith(...pieces.flatMap((piece) => piece.make() ?? [])) } }, text);
+    return button;
+  }
+
+  private isMarked(scene: Scene, paragraph: Paragraph | null): boolean {
+    return paragraph !== null && paragraph.steps.some((step) => scene.marked[step] && scene.aligned.steps.kind[step] !== "C");
   }
 
   /** Creates a few paragraphs at a time: the first screen at once, the rest in the background. */
@@ -121,23 +191,22 @@ export class Reading {
     if (this.rest.length) this.timer = setTimeout(() => this.write(AT_ONCE), 0) as unknown as number;
   }
 
-  private planOne(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+  private planOne(order: "conversation" | "speakers"): Piece[] {
     const scene = this.scenes[0]!;
     let speaker: number | null = null;
     return paragraphs(scene, order).flatMap((paragraph) => {
-      const make = (): HTMLElement | null => this.paragraph(scene, paragraph, order === "conversation");
-      if (order === "conversation" || paragraph.speaker === speaker) return [make];
+      const piece: Piece = { make: () => this.paragraph(scene, paragraph, order === "conversation"), marked: this.isMarked(scene, paragraph) };
+      if (order === "conversation" || paragraph.speaker === speaker) return [piece];
       speaker = paragraph.speaker;
-      return [() => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), make];
+      return [{ make: () => h("h2", {}, this.name(scene, paragraph.speaker, "no speaker")), marked: true }, piece];
     });
   }
 
   /** Merges the paragraphs of both scores; those that begin together are side by side. */
-  private planTwo(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+  private planTwo(order: "conversation" | "speakers"): Piece[] {
     const all = this.scenes.map((scene) => paragraphs(scene, order));
-    const plan: (() => HTMLElement | null)[] = [
-      () => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
-    ];
+    const head = (): HTMLElement => h("div", { class: "pair head" }, this.scenes.map((s) => h("h2", {}, `${s.info.system} · ${s.info.title}`)));
+    const plan: Piece[] = [{ make: head, marked: true }];
     const at = [0, 0];
     const ranks = this.ranks();
     const key = (p: Paragraph | undefined, side: number): [number, number] =>
@@ -147,7 +216,7 @@ export class Reading {
       const first = heads[0]![0] < heads[1]![0] || (heads[0]![0] === heads[1]![0] && heads[0]![1] <= heads[1]![1]) ? 0 : 1;
       const together = heads[0]![0] === heads[1]![0] && Math.abs(heads[0]![1] - heads[1]![1]) < 0.5;
       const pair = [0, 1].map((side) => (together || side === first ? all[side]![at[side]!++]! : null));
-      plan.push(() => this.pair(pair));
+      plan.push({ make: () => this.pair(pair), marked: pair.some((one, side) => this.isMarked(this.scenes[side]!, one)) });
     }
     return plan;
   }
@@ -167,6 +236,15 @@ export class Reading {
     const made = paragraphs.map((one, side) => one && this.paragraph(this.scenes[side]!, one, true));
     if (made.every((one) => one === null)) return null;
     return h("div", { class: "pair" }, made.map((one, side) => h("div", { "data-scene": side }, one)));
+  }
+
+  /** The speaker of a paragraph, after the system if there are two. */
+  private nameOf(section: Element): string {
+    const scene = this.scenes[Number(section.closest<HTMLElement>("[data-scene]")!.dataset["scene"])]!;
+    const speaker = this.name(scene, this.paragraphOf.get(section)!.speaker, "no speaker");
+    const { info } = scene;
+    const called = this.scenes.every((one) => one.info.system === info.system) ? info.title : info.system;
+    return this.scenes.length > 1 ? `[${called}] ${speaker}` : speaker;
   }
 
   private name(scene: Scene, name: number, nobody: string): string {

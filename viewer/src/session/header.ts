@@ -2,7 +2,7 @@
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
-import { percent, points } from "../format";
+import { percent } from "../format";
 import { type Group, menu } from "../menu";
 import { listed } from "../overview/columns";
 import { errorsOf, proof, select } from "../parts";
@@ -60,6 +60,21 @@ export class Header {
       h("div", { class: "head-line" }, this.numbers, this.tabs),
     );
     this.update();
+    const measured = new ResizeObserver(() => {
+      const { parentElement } = this.element;
+      parentElement?.style.setProperty("--head", `${this.element.offsetHeight}px`);
+      parentElement?.style.setProperty("--tabs", `${this.tabs.offsetHeight}px`);
+    });
+    measured.observe(this.element);
+  }
+
+  /** Which of the two is better here, and by how much. */
+  private difference(by: number): HTMLElement {
+    const { score, against } = this.store.state;
+    if (by === 0) return h("span", {}, "both have the same rate");
+    const [better, worse] = [this.index.scores[by < 0 ? score : against!]!, this.index.scores[by < 0 ? against! : score]!];
+    const name = better.system === worse.system ? better.title : better.system;
+    return h("span", {}, `${name} is better by `, h("b", { class: "rate" }, (100 * Math.abs(by)).toFixed(2)), " points");
   }
 
   /** Buttons for the previous and the next session, in table order. */
@@ -112,7 +127,7 @@ export class Header {
       one(state.score),
       state.against === null ? null : one(state.against),
       own !== null && other !== null
-        ? h("p", { class: "score-line delta" }, h("span", { class: "system" }, "difference"), h("b", { class: "rate" }, points(own - other)), h("span", {}, "points"))
+        ? h("p", { class: "delta" }, this.difference(own - other))
         : null,
     );
     replace(this.turns, this.turn());

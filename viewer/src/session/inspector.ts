@@ -32,7 +32,7 @@ export class Inspector {
         h(
           "span",
           { class: "hint" },
-          ...[key("n"), key("p"), " next and previous error ", key("←"), key("→"), " move ", key("↑"), key("↓"), " zoom "],
+          ...[key("n"), key("p"), " next and previous error ", key("←"), key("→"), " move ", key("↑"), key("↓"), " or ", key("Ctrl"), " and wheel zoom "],
           ...[key("/"), " find ", key("Esc"), " back", ...(this.player.ready ? [" ", key("Space"), " play"] : [])],
         ),
         h(

@@ -21,6 +21,7 @@ import { Viewport } from "../timeline/viewport";
 import { errorsView } from "../errors/view";
 import { Differences } from "./differences";
 import { Header } from "./header";
+import { InViewLine } from "./in-view";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
 import { Scene } from "./scene";
@@ -28,6 +29,8 @@ import { Toolbar } from "./toolbar";
 
 /** The smallest range in view, in seconds or words. */
 const SHORTEST = 2;
+/** Pixels below the minimap. */
+const MARGIN = 12;
 
 export class SessionPage {
   readonly element = h("main", { class: "session" });
@@ -77,13 +80,19 @@ export class SessionPage {
     const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
     // Diarization has no words to correct.
     const marks = ofText(this.main.info.unit) ? corrections : null;
+    const next = h(
+      "div",
+      { class: "next-error" },
+      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, false) } }, "‹ Previous error"),
+      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, true) } }, "Next error ›"),
+    );
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
     );
     this.strip = player.ready ? new Strip(player, this.view) : null;
-    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element);
+    this.dock.append(...(this.strip ? [this.strip.element] : []), corrections.element, this.inspector.element, next);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -127,12 +136,15 @@ export class SessionPage {
   private showView(): void {
     const { view } = this.store.state;
     if (view === this.shown) return;
+    const left = this.reading?.position() ?? null;
     this.shown = view;
     for (const part of this.parts) part.close();
     this.parts = [];
     this.panels = [];
     this.reading = null;
     this.element.dataset["view"] = view;
+    // Both views keep the position. What is far from the range in view moves it.
+    if (left !== null && !this.view.whole && (left < this.view.start || left > this.view.end)) this.view.show(left, left + this.view.span);
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
       const reading = new Reading(this.scenes.filter((scene) => ofText(scene.info.unit)), this.store, (step, scene) => this.choose(step, scene));
@@ -140,7 +152,8 @@ export class SessionPage {
       this.reading = reading;
       this.body.replaceChildren(reading.element);
       this.showPlayhead();
-      this.store.state.step !== null && reading.reveal(this.store.state.step);
+      if (this.store.state.step !== null) reading.reveal(this.store.state.step);
+      else if (!this.view.whole) reading.goTo(this.view.start);
     } else {
       this.body.replaceChildren(
         errorsView(this.scenes, this.store, (step, scene) => {
@@ -153,10 +166,10 @@ export class SessionPage {
 
   private showTimeline(): void {
     const room = (): number => {
-      const heads = this.scenes.length > 1 ? 34 * this.scenes.length : 0;
-      const above = this.body.getBoundingClientRect().top + scrollY;
-      const free = innerHeight - above - this.dock.offsetHeight - 80 - heads;
-      return Math.max(free, 240) / this.scenes.length;
+      const above = map.element.getBoundingClientRect().bottom + scrollY + MARGIN;
+      const free = innerHeight - above - this.dock.offsetHeight;
+      // On a phone the page scrolls rather than its rows becoming too low.
+      return Math.max(free, innerWidth <= 600 ? 520 : 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
     this.panels = this.scenes.map(
@@ -166,20 +179,24 @@ export class SessionPage {
           this.store,
           this.view,
           room,
+          this.scenes.length > 1 ? this.called(scene) : null,
           () => (this.store.state.step === null ? null : scene.counterpart(this.main, this.store.state.step)),
           (step) => this.store.set({ step: step === null ? null : this.main.counterpart(this.scenes[number]!, step) }),
         ),
     );
-    this.parts = [map, ...this.panels];
+    const line = new InViewLine(this.scenes, this.store, this.view);
+    this.parts = [map, line, ...this.panels];
     this.body.replaceChildren(
-      h("div", { class: "map-line" }, map.element),
-      ...this.panels.flatMap((panel) => [
-        this.scenes.length > 1 ? h("h2", { class: "panel-title" }, `${panel.scene.info.system} · ${panel.scene.info.title}`) : "",
-        panel.element,
-      ]),
+      h("div", { class: "map-line" }, line.element, map.element),
+      ...this.panels.map((panel) => panel.element),
       this.scenes.every((scene) => scene.aligned.steps.length === 0) ? silence(this.main.info.unit) : "",
     );
     this.showPlayhead();
+  }
+
+  /** The system, or the metric if both are of one system. */
+  private called({ info }: Scene): string {
+    return this.scenes.every((scene) => scene.info.system === info.system) ? info.title : info.system;
   }
 
   private showPlayhead(): void {

@@ -15,6 +15,9 @@ export function addGestures(element: HTMLElement, view: Viewport, gestures: Gest
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = 0;
   const perPixel = (): number => view.span / Math.max(element.clientWidth, 1);
+  /** Whether the wheel has zoomed since the pointer entered; then it does not begin to scroll. */
+  let zooming = false;
+  element.addEventListener("pointerleave", () => (zooming = false));
   const left = (): number => element.getBoundingClientRect().left;
 
   element.addEventListener(
@@ -26,7 +29,8 @@ export function addGestures(element: HTMLElement, view: Viewport, gestures: Gest
       // A page taller than the window scrolls, as does any page at the limits of the zoom; Control zooms.
       const tall = document.documentElement.scrollHeight > innerHeight + SLACK;
       const ended = event.deltaY > 0 ? view.whole : view.span <= view.shortest * 1.001;
-      if (!along && !event.ctrlKey && (tall || ended)) return;
+      if (!along && !event.ctrlKey && ((tall && !zooming) || ended)) return;
+      if (!along) zooming = true;
       event.preventDefault();
       if (along) {
         view.pan((sideways ? event.deltaX : event.deltaY) * unit * perPixel());

@@ -3,14 +3,16 @@
 import { h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
-import { onThemeChange, readTheme } from "../theme";
+import { onThemeChange, readTheme, type Theme } from "../theme";
 import { overInWords } from "./in-words";
 import { paintPins, pin } from "./pins";
 import type { Viewport } from "./viewport";
 
 const HEIGHT = 46;
 /** Two scores share the minimap, one line each. */
-const HALF = 30;
+const HALF = 22;
+/** Above them, which of the two is better: up for the first, down for the second. */
+const TRACK = 18;
 const COLUMN = 4;
 const EDGE = 7;
 const ORDER = ["S", "D", "I"] as const;
@@ -25,6 +27,19 @@ export function tally(scene: Scene, first: number, last: number, columns: number
     found[kind * columns + Math.min(Math.max(column, 0), columns - 1)]!++;
   }
   return found;
+}
+
+/** Draws where one of two systems has fewer errors: up for the first, down for the second. */
+function drawDifference(context: CanvasRenderingContext2D, by: readonly number[], width: number, most: number, theme: Theme): void {
+  const middle = TRACK / 2;
+  const column = width / by.length;
+  by.forEach((more, c) => {
+    const high = (Math.abs(more) / most) * (middle - 1);
+    context.fillStyle = more > 0 ? theme.accent : theme.muted;
+    context.fillRect(c * column, more > 0 ? middle - high : middle, Math.max(column - 0.75, 0.75), high);
+  });
+  context.fillStyle = theme.faint;
+  context.fillRect(0, middle, width, 1);
 }
 
 export class Minimap {
@@ -71,7 +86,8 @@ export class Minimap {
     if (key === this.drawn) return;
     this.drawn = key;
     const line = this.scenes.length > 1 ? HALF : HEIGHT;
-    const height = line * this.scenes.length;
+    const two = this.scenes.length === 2;
+    const height = line * this.scenes.length + (two ? TRACK : 0);
     this.element.style.setProperty("--strip", `${height}px`);
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
@@ -81,12 +97,19 @@ export class Minimap {
     const { first, last } = this.view;
     const columns = Math.max(1, Math.floor(width / COLUMN));
     const tallies = this.scenes.map((scene) => tally(scene, first, last, columns));
-    this.element.setAttribute("aria-label", this.scenes.map((scene) => overInWords(scene)).join(" "));
+    const better = two ? [`Bars up: ${this.scenes[0]!.info.system} is better; down: ${this.scenes[1]!.info.system}.`] : [];
+    const label = [...better, ...this.scenes.map((scene) => overInWords(scene))].join(" ");
+    this.element.setAttribute("aria-label", label);
+    this.element.title = better.join("");
     const sum = (one: Float64Array, c: number): number => one[c]! + one[columns + c]! + one[2 * columns + c]!;
     let most = 1;
     for (const one of tallies) for (let c = 0; c < columns; c++) most = Math.max(most, sum(one, c));
+    if (two) {
+      const by = Array.from({ length: columns }, (_, c) => sum(tallies[1]!, c) - sum(tallies[0]!, c));
+      drawDifference(context, by, width, Math.max(...by.map(Math.abs), 1), theme);
+    }
     this.scenes.forEach((scene, number) => {
-      const floor = (number + 1) * line - 1;
+      const floor = (two ? TRACK : 0) + (number + 1) * line - 1;
       const column = width / columns;
       for (let c = 0; c < columns; c++) {
         let bottom = floor;

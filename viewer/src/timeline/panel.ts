@@ -30,6 +30,7 @@ export class Panel {
   private readonly canvas = h("canvas", { role: "img" });
   private readonly gutter = h("div", { class: "gutter" });
   private readonly tip: Tip;
+  private readonly strict: boolean;
   private hovered: Hovered | null = null;
   private rows: Row[] = [];
   private theme: Theme = readTheme();
@@ -49,13 +50,17 @@ export class Panel {
     private readonly store: Store,
     private readonly view: Viewport,
     private readonly room: () => number,
+    /** Of one of several, which fit the window together: a higher picture scrolls in its own box. */
+    title: string | null,
     private readonly chosen: () => number | null,
     choose: (step: number | null) => void,
   ) {
+    this.strict = title !== null;
     this.tip = new Tip(scene);
     this.element = h(
       "div",
-      { class: "panel" },
+      { class: `panel${title === null ? "" : " strict"}` },
+      title === null ? null : h("h2", { class: "panel-title", title }, title),
       this.gutter,
       h("div", { class: "picture" }, this.canvas, this.tip.element),
     );
@@ -150,10 +155,10 @@ export class Panel {
 
   private plan(width: number): Plan {
     if (this.paces.length !== this.rows.length) this.paces = this.rows.map((row) => pace(this.scene, this.view, row));
-    if (!ofText(this.scene.info.unit)) return speechPlan(this.rows, this.paces, this.room());
+    if (!ofText(this.scene.info.unit)) return speechPlan(this.rows, this.paces, this.room(), this.strict);
     const scale = width / this.view.span;
     const each = this.paces.map((one) => (one === null ? null : scale * one));
-    return plan(this.rows, each, this.room(), scale * this.meanLength);
+    return plan(this.rows, each, this.room(), scale * this.meanLength, this.strict);
   }
 
   private frame(context: CanvasRenderingContext2D, width: number, theme: Theme, maker: Maker): Frame {
@@ -184,6 +189,7 @@ export class Panel {
     const width = this.canvas.parentElement!.clientWidth;
     this.planned = this.plan(width);
     const { height, spots, detail } = this.planned;
+    if (this.strict) this.scrollIfHigher(height);
     const ratio = window.devicePixelRatio || 1;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
@@ -205,6 +211,16 @@ export class Panel {
     const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
     if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
     else delete this.canvas.dataset["allowed"];
+  }
+
+  /** A picture that is higher than its room scrolls in its own box, also with the keyboard. */
+  private scrollIfHigher(height: number): void {
+    const room = Math.ceil(this.room());
+    const higher = height > room;
+    this.element.style.maxHeight = higher ? `${room}px` : "";
+    this.element.classList.toggle("higher", higher);
+    if (higher) this.element.setAttribute("tabindex", "0");
+    else this.element.removeAttribute("tabindex");
   }
 
   private placeName(name: HTMLElement, { height, silent, bands }: Spot): void {

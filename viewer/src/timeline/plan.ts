@@ -71,9 +71,9 @@ export function pace(scene: Scene, view: Viewport, row: Row): number | null {
 }
 
 /** Rows of diarization, which need no text. */
-export function speechPlan(rows: readonly Row[], paces: readonly (number | null)[], room: number): Plan {
+export function speechPlan(rows: readonly Row[], paces: readonly (number | null)[], room: number, strict = false): Plan {
   const each = paces.map((one) => (one === null ? null : EASE));
-  return { ...plan(rows, each, room, EASE), detail: "speech" };
+  return { ...plan(rows, each, room, EASE, strict), detail: "speech" };
 }
 
 /** Distributes a total height over rows with minimum and maximum heights: the lowest grow first. */
@@ -93,9 +93,9 @@ export function filled(low: readonly number[], high: readonly number[], room: nu
 /**
  * Plans the rows. Silent rows are low, and the others share the height. If words are too narrow for text, they are put in
  * several lines, as far as the height allows. `each` has the pixels per word of every row, null for a silent one, and
- * `perWord` those of all rows.
+ * `perWord` those of all rows. `strict` keeps to the height, as far as rows can be that low.
  */
-export function plan(rows: readonly Row[], each: readonly (number | null)[], room: number, perWord: number): Plan {
+export function plan(rows: readonly Row[], each: readonly (number | null)[], room: number, perWord: number, strict = false): Plan {
   const nobody = each.every((one) => one === null);
   const loud = each.map((one) => nobody || one !== null);
   const words = each.map((one) => Math.max(one ?? perWord, perWord / 2));
@@ -103,7 +103,8 @@ export function plan(rows: readonly Row[], each: readonly (number | null)[], roo
   const lines = (pixels: number): number[] => words.map((own) => (perWord < BLOCKS ? 1 : Math.max(1, Math.ceil(pixels / own))));
   const wanted = lines(EASE).map((one) => Math.min(MOST_LINES, one));
   // A taller page is acceptable if two or three lines make text readable.
-  const lowest = lines(LETTERS).map((least) => Math.max(LOWEST, least <= WORTH ? high(least) : 0));
+  const share = Math.max(SILENT, Math.min(LOWEST, (room - AXIS) / rows.length));
+  const lowest = lines(LETTERS).map((least) => (strict ? share : Math.max(LOWEST, least <= WORTH ? high(least) : 0)));
   const silent = (heights: readonly number[]): number[] => heights.map((one, n) => (loud[n] ? one : SILENT));
   const needed = silent(wanted.map((one, n) => Math.max(lowest[n]!, high(one))));
   const heights = filled(filled(silent(lowest), needed, room - AXIS), needed.map((one, n) => (loud[n] ? Math.max(HIGHEST, one) : SILENT)), room - AXIS);
@@ -120,6 +121,6 @@ export function plan(rows: readonly Row[], each: readonly (number | null)[], roo
     spots,
     detail: perWord < BLOCKS ? "density" : letters.some((one, n) => loud[n] && one) ? "letters" : "blocks",
     font: Math.max(11, Math.min(13.5, perWord / 2.6)),
-    height: Math.max(top, AXIS + LOWEST),
+    height: Math.max(top, AXIS + (strict ? SILENT : LOWEST)),
   };
 }

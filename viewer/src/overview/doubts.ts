@@ -1,0 +1,48 @@
+/** What makes a number doubtful, in one line; and how the page was made. */
+
+import type { Index } from "../data/wire";
+import { h } from "../dom";
+import { amount } from "../format";
+import { explained } from "../glossary";
+import { copyable } from "../parts";
+
+/** Every warning once, those on the input first. */
+function warnings(index: Index): string[] {
+  const several = new Set(index.scores.map((info) => info.system)).size > 1;
+  const own = index.scores.flatMap((info) => info.warnings.map((line) => (several && !line.includes(info.system) ? `${info.system}: ${line}` : line)));
+  return [...new Set([...index.warnings, ...own])];
+}
+
+/** One line: the first warning and how many more; all of them when it is opened. */
+export function doubts(index: Index): HTMLElement | null {
+  const all = warnings(index);
+  const [first, ...rest] = all;
+  if (first === undefined) return null;
+  const sign = h("span", { "aria-hidden": "true" }, "⚠ ");
+  const brief = first.replace(/ \(([^();]*); [^()]*\)/, " ($1)").replace(/; check .*$/, "");
+  return h(
+    "details",
+    { class: "doubts" },
+    h("summary", {}, sign, h("span", { class: "spoken" }, "Warning: "), h("span", { class: "first" }, brief), rest.length ? h("b", {}, ` and ${amount(rest.length, "more warning")}`) : null),
+    h("ul", {}, all.map((line) => h("li", {}, explained(line)))),
+  );
+}
+
+/** Command, definitions, signatures and notes. */
+export function made(index: Index): HTMLElement {
+  const about = new Map(index.scores.map((info) => [info.title, info.about]));
+  const lines = index.scores.flatMap((info) => [...info.notes, ...(info.blame?.remarks ?? [])].map((note) => `${info.system} ${info.title}: ${note}`));
+  return h(
+    "details",
+    { class: "made" },
+    h("summary", {}, "How it was made"),
+    h(
+      "div",
+      { class: "making" },
+      index.command === undefined ? null : copyable(index.command),
+      [...about].map(([title, text]) => h("p", { class: "about" }, h("b", {}, title), ": ", explained(text))),
+      [...new Set(index.scores.map((info) => info.signature))].map(copyable),
+      lines.length ? h("ul", { class: "remarks" }, lines.map((line) => h("li", {}, explained(line)))) : null,
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+/** What the rate would be with correct speaker labels, or without words that are hard to recognize. */
+
+import type { Counts, Index, ScoreInfo } from "../data/wire";
+import { h } from "../dom";
+import { pointsApart } from "../format";
+import { type State, type Store, toFragment } from "../state";
+import { ofText } from "../vocabulary";
+
+export interface Saving {
+  text: string;
+  /** Rate that would be saved. */
+  by: number;
+  /** Where most of these errors are. */
+  session: number;
+  slice: string;
+}
+
+/** A group whose words could be left out, and what is then said. */
+const WITHOUT: readonly (readonly [string, string, string])[] = [
+  ["overlap", "1 speaker", "without overlap"],
+  ["backchannel", "other segments", "without backchannels"],
+];
+
+/** Returns the possible savings of a score, the largest first. They overlap, so they do not add up. */
+export function savingsOf(info: ScoreInfo): Saving[] {
+  const { rate, length } = info.total;
+  if (rate === null || !ofText(info.unit)) return [];
+  const found: Saving[] = [];
+  const attribution = info.blame?.parts.findIndex(([name]) => name === "attribution") ?? -1;
+  if (info.blame && attribution >= 0) {
+    const errors = info.blame.sessions.map((session) => session?.parts[attribution]![1] ?? 0);
+    const session = errors.indexOf(Math.max(...errors));
+    found.push({ text: "correct speaker labels", by: info.blame.parts[attribution]![1] / length, session, slice: "cause:attribution" });
+  }
+  for (const [name, kept, text] of WITHOUT) {
+    const parts = info.slices[name] ?? [];
+    const rest = parts.find(([label]) => label === kept)?.[1];
+    const left = parts.filter(([label, counts]) => label !== kept && counts.length > 0).sort((a, b) => b[1].errors - a[1].errors)[0];
+    if (!rest?.length || !left || typeof left[2] !== "number") continue;
+    found.push({ text, by: rate - rateOf(rest), session: left[2], slice: `${name}:${left[0]}` });
+  }
+  return found.filter(({ by }) => by >= 0.0005).sort((a, b) => b.by - a.by);
+}
+
+const rateOf = (counts: Counts): number => counts.errors / counts.length;
+
+export function savings(index: Index, store: Store, shown: readonly number[]): HTMLElement | null {
+  const rows = shown.flatMap((score) => {
+    const all = savingsOf(index.scores[score]!);
+    return all.length ? [line(index, store, score, all, shown.length > 1)] : [];
+  });
+  return rows.length ? h("div", { class: "savings" }, h("h3", {}, "Possible savings in points"), rows) : null;
+}
+
+function line(index: Index, store: Store, score: number, all: readonly Saving[], named: boolean): HTMLElement {
+  const info = index.scores[score]!;
+  const name = index.scores.every((one) => one.system === info.system) ? info.title : info.system;
+  return h(
+    "p",
+    {},
+    named ? h("span", { class: "system", dir: "auto" }, name) : null,
+    all.map(({ text, by, session, slice }) => {
+      const there: Partial<State> = { session, score, against: score === store.state.score ? store.state.against : null, slice, view: "timeline", range: null, step: null };
+      return link(index, store, there, `${text} `, h("b", {}, `−${pointsApart(by)}`));
+    }),
+  );
+}
+
+/** A link to a place in a session. */
+export function link(index: Index, store: Store, there: Partial<State>, ...content: (HTMLElement | string)[]): HTMLElement {
+  const open = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey) return; // the link opens a tab of its own
+    event.preventDefault();
+    store.set(there);
+  };
+  return h("a", { class: "jump", href: `#${toFragment({ ...store.state, ...there }, index)}`, on: { click: open } }, ...content);
+}

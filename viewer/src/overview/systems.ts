@@ -1,0 +1,83 @@
+/** The chosen systems as bars on one axis: by cause if known, with confidence interval; then what would be saved. */
+
+import { intervalText, inWords, partsBar, whisker } from "../blame/parts";
+import type { Index, ScoreInfo } from "../data/wire";
+import { h, replace } from "../dom";
+import { amount, percent } from "../format";
+import { errorBar, errorsOf, proof } from "../parts";
+import { axis, type Scale } from "../scale";
+import { KINDS, type Store } from "../state";
+import { errorsIn, quantity, vocabulary } from "../vocabulary";
+import { overviewScale } from "./axis";
+import { savings } from "./savings";
+
+/** Maximum number of scores without a matrix of all of them. */
+export const FEW = 2;
+const RANGES = "Causes shown as ranges are not proven: the search stopped early. hubbub report --blame --effort 1 narrows them.";
+
+function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
+  const { total, interval, blame } = info;
+  const { short } = vocabulary(info.unit);
+  const { score, against } = store.state;
+  const chosen = choice && number === score;
+  const choose = (): void => store.set({ score: number, against: against === number ? score : against });
+  const bar = blame && total.length ? partsBar(blame, total.length, scale.top, interval) : errorBar(total, scale, info.unit);
+  if (interval && !(blame && total.length)) bar.append(whisker(interval, scale.top));
+  return h(
+    "div",
+    { class: `card${chosen ? " active" : ""}`, "data-score": number },
+    h(
+      choice ? "button" : "div",
+      { class: "figures", ...(choice ? { type: "button", "aria-pressed": String(chosen), on: { click: choose } } : {}) },
+      h("span", { class: "system", dir: "auto" }, info.system),
+      h("span", { class: "metric" }, info.title),
+      h("span", { class: "rate" }, percent(total.rate)),
+    ),
+    h("div", { class: "measured" }, bar, blame && total.length ? inWords(blame, total.errors, total.length) : null),
+    h(
+      "p",
+      { class: "made-of" },
+      info.unit === "speaker" ? null : KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, quantity(info.unit, errorsOf(total, kind))), ` ${short[kind]}`)),
+      h("span", { class: "of" }, errorsIn(info.unit, total)),
+      interval ? h("span", { class: "of sure" }, intervalText(interval)) : null,
+      proof(total),
+      blame && blame.parts.some(([, , low, high]) => low !== high) ? h("span", { class: "of ranges" }, RANGES) : null,
+    ),
+  );
+}
+
+export function systemBars(index: Index, store: Store): HTMLElement {
+  const scale = overviewScale(index);
+  const element = h("section", { class: "cards list" });
+  let drawn = "";
+  const update = (): void => {
+    const { score, against } = store.state;
+    const key = `${score} ${against}`;
+    if (key === drawn) return;
+    drawn = key;
+    const few = index.scores.length <= FEW;
+    const shown = few ? [...index.scores.keys()] : against === null ? [score] : [score, against];
+    const info = index.scores[score]!;
+    replace(
+      element,
+      h("h2", {}, info.blame ? "Errors by cause" : "Errors by kind"),
+      h("div", { class: "card-axis" }, axis(scale)),
+      shown.map((number) => card(index.scores[number]!, number, scale, store, few && shown.length > 1)),
+      savings(index, store, shown),
+      interplay(index, shown),
+    );
+  };
+  store.listen(update);
+  update();
+  return element;
+}
+
+/** How many sessions the shown totals are made of, if a system lacks some. */
+function interplay(index: Index, shown: readonly number[]): HTMLElement | null {
+  const lacking = shown.flatMap((number) => {
+    const info = index.scores[number]!;
+    const missing = info.sessions.filter((summary) => summary === null).length;
+    return missing ? [`${info.system} was not scored on ${amount(missing, "session")}`] : [];
+  });
+  return lacking.length ? h("p", { class: "of" }, `${lacking.join("; ")}.`) : null;
+}
