@@ -142,7 +142,7 @@ def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
         "blame", "-r", "ref.stm", "-h", "slow.stm", "--regex", "hard", "--jobs", "1", "-m", "cpwer", "-o", "x.md"
     )
     assert (run.code, run.out, Path("x.md").exists()) == (130, "", False)
-    assert "--time-limit SECONDS keeps the best so far\n" in run.err
+    assert "--time-limit SECONDS keeps the best result so far\n" in run.err
 
 
 def test_the_total_after_an_interrupt_is_the_sum_of_the_rows(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:

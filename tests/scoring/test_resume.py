@@ -245,7 +245,7 @@ def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int
         assert "nothing is scored completely; --resume out.json saves each session as it is scored\n" in ended.stderr
     else:
         assert "note: the search of hyp had reached best " in ended.stderr
-        assert "; --time-limit SECONDS keeps the best so far" in ended.stderr
+        assert "; --time-limit SECONDS keeps the best result so far" in ended.stderr
     assert ended.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
 

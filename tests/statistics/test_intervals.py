@@ -188,7 +188,7 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
         (["--ci", "--seed", "1"], "the jackknife draws no samples"),
         (["--ci", "--ci-method", "magic"], "unknown ci method 'magic'"),
         (["--ci", "--group", "("], "--group '(': missing )"),
-        (["--ci", "--group", "x"], "session talk-A does not match"),
+        (["--ci", "--group", "x"], "does not match session talk-A"),
         (["--ci", "--ci-method", "percentile", "--seed", "-1"], "seed '-1' is not a whole number"),
         (
             ["--ci", "--ci-method", "percentile", "--resamples", "0"],

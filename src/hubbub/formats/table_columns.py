@@ -216,6 +216,8 @@ def time_unit(table: Layout, rows: Sequence[Sequence[Any]]) -> str:
     starts, ends = ([row[table.keys.index(key)] for row in rows] for key in ("start_time", end_key))
     if not rows or not all(map(_is_whole, (*starts, *ends))):
         return "s"
+    if any(len(str(time)) > len(str(LONGEST)) for time in (*starts, *ends)):
+        return "s"  # an error, whatever the unit
     pairs = [(int(start), int(end)) for start, end in zip(starts, ends, strict=True) if start != "" and end != ""]
     length = sum(end if end_key == "duration" else end - start for start, end in pairs)
     place = table.keys.index("words") if "words" in table.keys else None

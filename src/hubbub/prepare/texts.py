@@ -183,6 +183,8 @@ def _times_of_units(
     words: Sequence[str], times: Sequence[Span], units: Sequence[str], split: Callable[[str], Sequence[str]]
 ) -> list[Span] | None:
     """Returns the times of units from those of words; None if the units are not those of each word alone."""
+    if list(words) == list(units):  # also where single words would change alone
+        return list(times)
     spans: list[Span] = []
     word_units: list[str] = []
     for word, (start, end) in zip(words, times, strict=True):
