@@ -200,7 +200,8 @@ def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[Message]:
             unknown = f"in {run.system}, not in the reference, not scored: {listed(run.unscored)}"
             missing.append(Note(unknown, "unknown_session"))
         missing += run.inputs
-        lines.append([*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes])
+        skipped = [*run.uncut_notes, *run.unfinished_notes, *run.refused_notes, *run.left_out_notes]
+        lines.append([*skipped, *run.unpaired_notes()])
     both = [line for line in lines[0] if line in lines[1]]
     named = zip((first, second), lines, strict=True)
     return [*missing, *both, *(line.about(run.system) for run, own in named for line in own if line not in both)]

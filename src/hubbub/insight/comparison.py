@@ -183,6 +183,18 @@ class Comparison(NamedTuple):
     @property
     def headline(self) -> str:
         """Which system is better, and whether that is significant, in a short sentence."""
+        if not self.unproven:
+            return self._headline
+        return f"{self._headline} {self._doubtful}."
+
+    @property
+    def _doubtful(self) -> str:
+        many = len(self.unproven) == len(self.sessions)
+        which = "All routings" if many else f"Routings of {counted(len(self.unproven), 'session')}"
+        return f"{which} are not proven optimal, so this may change"
+
+    @property
+    def _headline(self) -> str:
         number = len(self.sessions)
         these = f"these {number:,} sessions" if number != 1 else "this session"
         if self.errors[0] == self.errors[1]:
@@ -218,7 +230,7 @@ class Comparison(NamedTuple):
         gap = f"{self.b} makes {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
-        return f"{gap}. {self.significance}."
+        return f"{gap}. {self.significance}{f'. {self._doubtful}' if self.unproven else ''}."
 
     @property
     def significance(self) -> str:

@@ -348,6 +348,8 @@ def is_path(text: str) -> bool:
     if text.endswith(("/", "\\")) and "\n" not in text:
         if isdir(text):
             return True
+        if " " not in text and (text[0] not in "/\\" or has_slash(text.strip("/\\"))):  # /uh/ is a sound
+            raise InputError(f"{text!r:.200}: no such folder; check the path, or put it into a list if it is text")
     elif has_slash(text) and " " not in text and "\n" not in text and isdir(text):
         raise InputError(f"{text!r:.200} is a folder; pass a Path, add a slash, or put it into a list if it is text")
     if has_known_suffix(text) and "\n" not in text:
