@@ -1,4 +1,4 @@
-"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line after 3 s, then a minute."""
+"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line now and then."""
 
 from __future__ import annotations
 
