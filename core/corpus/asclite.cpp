@@ -445,8 +445,7 @@ class GroupScorer {
     std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions,
                                 Budget& budget, const GroupName& name) const {
         std::vector<Lattice> lattices;
-        for (const auto& dimension : dimensions)
-            lattices.push_back(graph(side, dimension.part, false, budget, name));
+        for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, false, budget, name));
         return lattices;
     }
 

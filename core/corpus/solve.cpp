@@ -172,13 +172,13 @@ Pairing pair_graphs(const Task& task) {
     Budget budget = task.budget;
     std::vector<Lattice> references, hypotheses; // not copied: links may take most of the memory
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
-        references.push_back(
-            graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.at(i))),
-                  rules.timed, budget));
+        references.push_back(graph(session.reference,
+                                   whole(session.reference, session.speakers.utterances(session.speakers.at(i))),
+                                   rules.timed, budget));
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        hypotheses.push_back(
-            graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.at(j))),
-                  rules.timed, budget));
+        hypotheses.push_back(graph(session.hypothesis,
+                                   whole(session.hypothesis, session.streams.utterances(session.streams.at(j))),
+                                   rules.timed, budget));
     const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
                       streams = hypotheses.size();
     const auto one = [](const std::vector<Lattice>& graphs, std::size_t i) {
