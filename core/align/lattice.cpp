@@ -346,9 +346,10 @@ LatticePath solve(std::span<const Lattice* const> references, std::span<const La
     if (references.size() + hypotheses.size() > 2) // Table also stores pair costs
         for (const Lattice* one : references)
             needed += static_cast<double>(one->nodes()) * static_cast<double>(hypotheses.back()->nodes());
-    needed = (needed + cells) * sizeof(Cell);
+    double links = 0;
     for (const auto side : {references, hypotheses})
-        for (const Lattice* one : side) needed += static_cast<double>(one->before.size()) * sizeof(std::int32_t);
+        for (const Lattice* one : side) links += static_cast<double>(one->before.size()) * sizeof(std::int32_t);
+    needed = (needed + cells) * sizeof(Cell) + std::max(links, budget.held); // held are these links and others
     if (needed > static_cast<double>(budget.bytes)) throw TooLarge(needed, budget.bytes);
     Table<Cell> table(references, hypotheses, rules);
     table.fill(budget);

@@ -38,6 +38,7 @@ struct Budget {
     const StopSign* stop = nullptr;
     Progress* progress = nullptr; // updated after each stage of a long search
     double work = std::numeric_limits<double>::infinity();
+    double held = 0; // bytes, of those above, that the caller has allocated
 
     void check_stop() const {
         if (stop != nullptr) stop->check();

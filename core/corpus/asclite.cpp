@@ -421,8 +421,10 @@ class GroupScorer {
         auto speakers = dimensions(session_.reference, group.speakers);
         auto streams = dimensions(session_.hypothesis, by_stream);
         const GroupName name{static_cast<double>(group.speakers.size()), group.start, group.end};
-        const LatticePath path = cheapest(graphs(session_.reference, speakers, name),
-                                          graphs(session_.hypothesis, streams, name), rules_, task_.budget, name);
+        Budget budget = task_.budget;
+        const auto references = graphs(session_.reference, speakers, budget, name);
+        const auto hypotheses = graphs(session_.hypothesis, streams, budget, name);
+        const LatticePath path = cheapest(references, hypotheses, rules_, budget, name);
         cost_ += path.cost;
         // Deletions of a group without hypothesis words go to the first stream, if any.
         if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.at(0), {}});
@@ -441,10 +443,9 @@ class GroupScorer {
     }
 
     std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions,
-                                const GroupName& name) const {
+                                Budget& budget, const GroupName& name) const {
         std::vector<Lattice> lattices;
-        for (const auto& dimension : dimensions)
-            lattices.push_back(graph(side, dimension.part, false, task_.budget, name));
+        for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, false, budget, name));
         return lattices;
     }
 

@@ -222,10 +222,12 @@ void GraphSize::add(std::size_t words, const Choices* choices) {
     }
 }
 
-void GraphSize::check(std::uint64_t bytes) const {
+void GraphSize::reserve(Lattice& lattice, const Budget& budget) const {
     constexpr std::uint64_t most = std::uint64_t{std::numeric_limits<std::int32_t>::max()} * sizeof(std::int32_t);
-    if (const double needed = links_ * sizeof(std::int32_t); needed > static_cast<double>(std::min(bytes, most)))
-        throw TooLarge(needed, std::min(bytes, most));
+    if (bytes() > static_cast<double>(most)) throw TooLarge(bytes(), std::min(budget.bytes, most));
+    if (const double needed = budget.held + bytes(); needed > static_cast<double>(budget.bytes))
+        throw TooLarge(needed, budget.bytes);
+    lattice.before.reserve(static_cast<std::size_t>(links_)); // growing would take up to three times as much
 }
 
 void GraphBuilder::add(std::size_t words, const Choices* choices) {

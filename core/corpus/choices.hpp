@@ -53,7 +53,8 @@ class Choices {
 class GraphSize {
   public:
     void add(std::size_t words, const Choices* choices);
-    void check(std::uint64_t bytes) const; // throws TooLarge
+    double bytes() const { return links_ * sizeof(std::int32_t); }
+    void reserve(Lattice& lattice, const Budget& budget) const; // throws TooLarge
 
   private:
     double links_ = 0, ends_ = 1;

@@ -66,7 +66,7 @@ Fault too_large(const TooLarge& error, const GroupName& name, std::vector<std::i
 
 } // namespace
 
-Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name) {
+Lattice graph(const PreparedSide& side, const Part& part, bool timed, Budget& budget, const GroupName& name) {
     Lattice lattice;
     Row row = gather(side, part, timed);
     lattice.words = std::move(row.words);
@@ -74,10 +74,11 @@ Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budg
     GraphSize size;
     for (const Piece& piece : part.pieces) size.add(piece.count, choices_of(side, piece));
     try {
-        size.check(budget.bytes);
+        size.reserve(lattice, budget);
     } catch (const TooLarge& error) {
         throw too_large(error, name, {static_cast<std::int64_t>(lattice.words.size())});
     }
+    budget.held += size.bytes();
     GraphBuilder builder(lattice);
     for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
     builder.finish();
@@ -189,9 +190,10 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
         return {speaker, stream, std::move(reference), std::move(hypothesis), std::move(steps)};
     }
     const GraphRules& rules = *task.rules;
-    const Lattice reference_graph = graph(session.reference, reference, timed, task.budget);
-    const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed, task.budget);
-    const LatticePath path = cheapest({&reference_graph, 1}, {&hypothesis_graph, 1}, rules, task.budget);
+    Budget budget = task.budget;
+    const Lattice reference_graph = graph(session.reference, reference, timed, budget);
+    const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed, budget);
+    const LatticePath path = cheapest({&reference_graph, 1}, {&hypothesis_graph, 1}, rules, budget);
     std::vector<std::int32_t> reference_places, hypothesis_places;
     for (const auto& step : path.steps) {
         if (step[1] >= 0) reference_places.push_back(step[1]);
@@ -262,7 +264,7 @@ std::vector<LaneBuilder::Dimension> dimensions(const PreparedSide& side, const S
 }
 
 std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<LaneBuilder::Dimension>& dimensions, bool timed,
-                            const Budget& budget) {
+                            Budget& budget) {
     std::vector<Lattice> lattices;
     for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed, budget));
     return lattices;
@@ -378,8 +380,10 @@ Solution route_graphs(const Task& task) {
     const auto streams = dimensions(session.hypothesis, session.streams);
     LatticePath path;
     try {
-        path = cheapest(graphs(session.reference, speakers, rules.timed, task.budget),
-                        graphs(session.hypothesis, streams, rules.timed, task.budget), rules, task.budget);
+        Budget budget = task.budget;
+        const auto references = graphs(session.reference, speakers, rules.timed, budget);
+        const auto hypotheses = graphs(session.hypothesis, streams, rules.timed, budget);
+        path = cheapest(references, hypotheses, rules, budget);
     } catch (const Fault&) {
         if (task.plan.fragments || task.plan.optional_words || number_of_ways(session) > most_ways) throw;
         return try_ways(task);

@@ -38,8 +38,8 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session);
 struct GroupName {
     double speakers = -1, start = 0, end = 0;
 };
-// Throws Fault if its links need more memory than the budget.
-Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name = {});
+// Adds the memory of its links to what the budget holds. Throws Fault if that is more than allowed.
+Lattice graph(const PreparedSide& side, const Part& part, bool timed, Budget& budget, const GroupName& name = {});
 LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattice> hypotheses, const GraphRules& rules,
                      const Budget& budget, const GroupName& name = {});
 

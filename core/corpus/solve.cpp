@@ -169,23 +169,25 @@ Solution pair_named(const Task& task) {
 Pairing pair_graphs(const Task& task) {
     const Session& session = task.session;
     const GraphRules& rules = *task.rules;
-    std::vector<std::vector<Lattice>> references, hypotheses;
+    Budget budget = task.budget;
+    std::vector<Lattice> references, hypotheses; // not copied: links may take most of the memory
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
-        references.push_back(
-            {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.at(i))),
-                   rules.timed, task.budget)});
+        references.push_back(graph(session.reference,
+                                   whole(session.reference, session.speakers.utterances(session.speakers.at(i))),
+                                   rules.timed, budget));
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        hypotheses.push_back(
-            {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.at(j))),
-                   rules.timed, task.budget)});
+        hypotheses.push_back(graph(session.hypothesis,
+                                   whole(session.hypothesis, session.streams.utterances(session.streams.at(j))),
+                                   rules.timed, budget));
     const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
                       streams = hypotheses.size();
-    references.resize(size);
-    hypotheses.resize(size);
+    const auto one = [](const std::vector<Lattice>& graphs, std::size_t i) {
+        return std::span(graphs).subspan(std::min(i, graphs.size()), i < graphs.size() ? 1 : 0);
+    };
     std::vector<std::int64_t> costs(size * size);
     // Sequentially: each may take all of the session's memory.
     for (std::size_t i = 0; i < costs.size(); ++i)
-        costs[i] = cheapest(references[i / size], hypotheses[i % size], rules, task.budget).cost;
+        costs[i] = cheapest(one(references, i / size), one(hypotheses, i % size), rules, budget).cost;
     return pair(std::move(costs), speakers, streams);
 }
 

@@ -243,6 +243,28 @@ def test_intervals(run: Hubbub) -> None:
     assert "no 95% CI: NMI is not a ratio of sums over sessions" in run("nmi", *files, "--ci").err
 
 
+@pytest.mark.parametrize("metric", ["nmi", "bcubed", "purcov"])
+@pytest.mark.parametrize(
+    "option", [("--group", "(.)"), ("--ci-method", "percentile"), ("--ci-method", "percentile", "--seed", "7")]
+)
+def test_options_of_an_interval_that_does_not_exist_are_refused(
+    run: Hubbub, tmp_path: Path, metric: str, option: tuple[str, ...]
+) -> None:
+    files, saved = ("-r", REF, "-h", VBX, "--uem", UEM), tmp_path / "x.json"
+    assert run(metric, *files, "-o", saved).code == 0
+    commands = (
+        [metric, *files],
+        ["score", "-m", f"bcubed,{metric}", *files],
+        ["rank", "-m", metric, *files],
+        ["merge", saved],
+    )
+    for command in commands:
+        refused = run(*command, "--ci", *option)
+        assert refused.code == 1
+        assert f"has no confidence interval, so {option[0]} has no effect; drop it" in refused.err
+    assert run("score", "-m", f"purity,{metric}", *files, "--ci", *option).code == 0
+
+
 def test_junit_and_csv_and_markdown(run: Hubbub) -> None:
     files = ("-r", REF, "-h", VBX, "--uem", UEM)
     xml = run("score", "-m", "der,nmi", *files, "-o", "-.xml", "--fail-below", "99%").out

@@ -40,6 +40,52 @@ def test_links_between_alternations_are_under_the_limit(score: Callable[[str], h
     assert score("40M").errors in (2, 3)
 
 
+@pytest.mark.parametrize(
+    "score",
+    [
+        lambda memory: hubbub.wer(MARKED, MARKED, memory=memory),
+        lambda memory: hubbub.cpwer(MARKED, MARKED, memory=memory),
+        lambda memory: hubbub.mdwer(MARKED, MARKED, memory=memory),
+        lambda memory: hubbub.mdwer(MARKED, MARKED, memory=memory, asclite=True),
+    ],
+    ids=["wer", "cpwer", "mdwer", "asclite"],
+)
+def test_the_links_of_both_sides_are_under_the_limit_together(score: Callable[[str], hubbub.Result]) -> None:
+    """The second graph is refused before it is built: then the table, for which both would be needed, is not sized."""
+    with pytest.raises(TooLargeError, match=r" of (\d+ speakers from .* s of )?6000 words needs about 68\.\d MiB"):
+        score("60M")
+
+
+def test_the_links_of_all_speakers_are_under_the_limit_together() -> None:
+    three = [Segment(f"{WIDE} {WIDE}", speaker=name, start=0, end=1, marked=Markup()) for name in "ABC"]
+    with pytest.raises(TooLargeError, match=r"cpWER of 6000 words needs about 10\d\.\d MiB, the limit is 80.0 MiB"):
+        hubbub.cpwer(three, HEARD, memory="80M")
+
+
+LINKED = """
+from pathlib import Path
+from hubbub import Markup, Segment, TooLargeError, cpwer
+def side(first):
+    words = " ".join(f"{{a{i} / b{i} / @}}" for i in range(first, first + 3000))
+    return [Segment(words, start=0, end=1000, marked=Markup())]
+def peak():
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+said, heard = side(0), side(1)
+before = peak()
+try:
+    cpwer(said, heard, memory="100M")
+except TooLargeError:
+    print((peak() - before) // 1024)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the kernel's own marks")
+def test_links_take_no_more_memory_than_allowed() -> None:
+    run = subprocess.run([sys.executable, "-c", LINKED], capture_output=True, encoding="utf-8", check=True)
+    assert int(run.stdout) < 100
+
+
 def test_uwer_keeps_to_the_limit() -> None:
     words = " ".join("w" * 50)
     reference = [Segment(words, speaker="A", start=0, end=100) for _ in range(100)]

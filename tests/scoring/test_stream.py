@@ -503,12 +503,13 @@ def test_the_line_of_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         monkeypatch.setattr(module, lambda: clock[0])
     show = ProgressLine(argparse.Namespace(quiet=False), "hyp").paced
     pace = Pace(1000)
-    for second in range(0, 200, 10):
+    for second in (0, 2.9, *range(3, 200)):
         clock[0] = float(second)
-        pace.sessions, pace.words, pace.read = 10 * second, 5000 * second, second
+        pace.sessions, pace.words, pace.read = int(10 * second), int(5000 * second), int(second)
         show(pace)
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
+        "hyp 30 sessions, 5,000 words/s, 0%, 17 min left",
         "hyp 600 sessions, 5,000 words/s, 6%, 16 min left",
         "hyp 1,200 sessions, 5,000 words/s, 12%, 15 min left",
         "hyp 1,800 sessions, 5,000 words/s, 18%, 14 min left",

@@ -68,6 +68,12 @@ export const ROUTED: WireSession = {
   ],
 };
 
+/** The same words with segments routed to the speakers, as in DI-cpWER: lanes have no stream. */
+export const SWAPPED: WireSession = {
+  ...WIRE,
+  scores: [{ ...WIRE.scores[0]!, lanes: [[0, -1, "CSD", [0, 3], [0, 2]], [1, -1, "CI", [3, 1], [2, 2]]], blame: null }],
+};
+
 const counts = { errors: 3, length: 4, rate: 0.75, insertions: 1, deletions: 1, substitutions: 1, correct: 2 };
 
 export const INFO: ScoreInfo = {

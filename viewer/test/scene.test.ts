@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { Session } from "../src/data/session";
+import { paragraphs, scoredAgainst } from "../src/reading/paragraphs";
 import { Scene } from "../src/session/scene";
 import { isTame } from "../src/session/patterns";
 import { mayHold, pairQuery, parseQuery } from "../src/session/search";
-import { INFO, ROUTED, scene, WIRE } from "./meeting";
+import { INFO, ROUTED, scene, SWAPPED, WIRE } from "./meeting";
 
 const view = { start: 0, end: 10 };
 
@@ -36,6 +37,14 @@ test.each([
   ["", []],
 ])("%j is found in steps %j", (query, hits) => {
   expect(scene(WIRE, { query }).hitList).toEqual(hits);
+});
+
+test("a paragraph names the streams that it is scored against", () => {
+  const titles = (wire: typeof WIRE) => paragraphs(scene(wire), "speakers").map((one) => scoredAgainst(scene(wire), one));
+  expect(titles(WIRE)).toEqual(["Alice, scored against s0", "Bob, scored against s1"]);
+  expect(titles(SWAPPED)).toEqual(["Alice, scored against s0", "Bob, scored against s1"]);
+  const silent = { ...SWAPPED, scores: [{ ...SWAPPED.scores[0]!, lanes: [[0, -1, "DDD", [0, 3], [0, 0]]] }] } as typeof WIRE;
+  expect(titles(silent)).toEqual(["Alice, scored against no stream"]);
 });
 
 test("a phrase does not go on in another speaker's words", () => {

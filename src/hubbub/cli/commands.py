@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any, cast
@@ -15,7 +15,7 @@ from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import Interrupted, OptionError
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import Metric, metrics_named
-from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, options_for, read
+from hubbub.model.options import INTERVALS, TIMES, WORDS, AnyMetric, Options, is_default, options_for, read
 from hubbub.model.score_intervals import check_interval
 from hubbub.model.scores import JOURNAL
 from hubbub.model.session_names import compiled
@@ -193,10 +193,16 @@ def check_page(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None
             )
 
 
-def read_interval(parsed: argparse.Namespace) -> None:
+def read_interval(parsed: argparse.Namespace, metrics: Iterable[str] = ()) -> None:
     """Reads the options of intervals into `parsed.interval`. Raises if one is wrong, before anything is scored."""
     settings = read(options_given(parsed, INTERVALS))
     check_interval(settings)
+    names = list(metrics)
+    if names and all(name in DIARIZATION and not DIARIZATION[name].is_ratio for name in names):
+        for field in options_for(INTERVALS):
+            if field != "ci" and not is_default(settings, field):
+                option = f"--{field.replace('_', '-')}"
+                raise OptionError(f"{names[0]} has no confidence interval, so {option} has no effect; drop it")
     if settings.group is not None:
         compiled("--group", settings.group)
     parsed.interval = settings

@@ -50,7 +50,7 @@ def merge(parsed: argparse.Namespace) -> int:
     if parsed.per_speaker:
         check_words(scores)
     check_shown(parsed, [])
-    read_interval(parsed)
+    read_interval(parsed, (run.metric for run in scores))
     limits = limits_of(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, product_of(parsed, limits, scores))
 

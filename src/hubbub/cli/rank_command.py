@@ -30,8 +30,8 @@ from hubbub.views.table import latex_file, signatures
 def rank(parsed: argparse.Namespace) -> int:
     """Prints and writes the systems by their rates."""
     check_scored(parsed, "nothing to rank; use -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
-    read_interval(parsed)
     metrics = any_metrics(parsed)
+    read_interval(parsed, (metric.name for metric in metrics))
     if not parsed.both:
         parsed.hypothesis = each_system(parsed)
     elif parsed.skip_broken:

@@ -34,7 +34,7 @@ def score(parsed: argparse.Namespace) -> int:
     if is_asked(parsed):
         check_stream(parsed, [metric.name for metric in metrics if metric.name in OF_TIMES])
     check_shown(parsed, metrics)
-    read_interval(parsed)
+    read_interval(parsed, (metric.name for metric in metrics))
     limits = limits_of(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_page(parsed, metrics)
     check_outputs(parsed)

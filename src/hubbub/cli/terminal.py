@@ -1,4 +1,4 @@
-"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line a minute."""
+"""The terminal: its width, encoding and colors, messages, the pager, and progress: elsewhere, a line now and then."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ class ProgressLine:
         if self._terminal:
             self._write(line)
         else:
-            self._print(line, MINUTE, MINUTE, pace.waits)
+            self._print(line, PATIENCE, MINUTE, pace.waits)
 
     def _print(self, line: str, first: float, second: float, waits: str = "") -> None:
         """Prints a line now and then, without a terminal."""

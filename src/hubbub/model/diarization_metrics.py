@@ -47,6 +47,11 @@ class DiarizationMetric(NamedTuple):
         return self.value != "rate"
 
     @property
+    def is_ratio(self) -> bool:
+        """Whether the value is a ratio of sums over sessions, or one minus it; others have no intervals."""
+        return self.value in ("rate", "purity", "coverage")
+
+    @property
     def called(self) -> str:
         """The name in commands."""
         return self.name

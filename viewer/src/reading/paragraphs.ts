@@ -41,6 +41,14 @@ export function paragraphs(scene: Scene, order: "conversation" | "speakers"): Pa
   return aligned.timed ? found.sort((a, b) => a.start - b.start) : found;
 }
 
+/** Returns the streams that the words of a paragraph were scored against, e.g. "Bob, scored against s0, s1". */
+export function scoredAgainst({ aligned }: Scene, { speaker, stream, steps }: Paragraph): string {
+  const of = aligned.steps.hypothesis;
+  const heard = steps.filter((step) => of[step]! >= 0).map((step) => aligned.hypothesis.speaker[of[step]!]!);
+  const streams = stream < 0 ? [...new Set(heard)].map((one) => aligned.names[one] || "no name") : [aligned.names[stream]!];
+  return `${aligned.names[speaker] ?? "no speaker"}, scored against ${streams.join(", ") || "no stream"}`;
+}
+
 function lastMiddle(scene: Scene, paragraph: Paragraph): number {
   return scene.layout.middle[paragraph.steps[paragraph.steps.length - 1]!]!;
 }

@@ -8,7 +8,7 @@ import { silence } from "../parts";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { type Form, plainText, selectedLines } from "./copy";
-import { type Paragraph, paragraphs } from "./paragraphs";
+import { type Paragraph, paragraphs, scoredAgainst } from "./paragraphs";
 import { appendWords } from "./text";
 
 const AT_ONCE = 80;
@@ -259,11 +259,10 @@ export class Reading {
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");
     const when = scene.aligned.timed ? h("time", {}, clock(paragraph.start)) : null;
-    const stream = this.name(scene, paragraph.stream, "no stream");
     const section = h(
       "section",
       {},
-      h("header", { title: `${who}, scored against ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
+      h("header", { title: scoredAgainst(scene, paragraph) }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );
     this.paragraphOf.set(section, paragraph);
