@@ -12,10 +12,11 @@ from hubbub.formats.files import Path, file_name, open_file, read_all
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.display import ByMetric
 from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
-from hubbub.model.options import Options, merged
+from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, scores_from
 from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
+from hubbub.prepare.matching import sides_joined
 from hubbub.scoring.engine import advised, in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 
 
+MISSING: Any = ...
+"""The default of reference and hypothesis: a call with other names for them gets an error that names these."""
+
+
 def score(
     metrics: str | Sequence[str],
-    reference: Text,
-    hypothesis: Text,
+    reference: Text = MISSING,
+    hypothesis: Text = MISSING,
     options: Options | None = None,
     *,
     stream: bool = False,
@@ -51,6 +56,8 @@ def score(
     alone = isinstance(metrics, str)
     asked = (any_metric_named(metrics),) if isinstance(metrics, str) else metrics_named(metrics)
     plan = plan_of(asked, options, fields)
+    if hypothesis is MISSING or reference is MISSING:
+        raise _missing("score")
     stream = parse_switch(stream, "stream")
     if stream or resume is not None or executor is not None:
         return _in_batches(plan, alone, reference, hypothesis, stream, resume, executor)
@@ -124,7 +131,7 @@ def _diarized(
 
     formats = plan.settings.formats
     if metric.of_words:
-        left, right = read_both(reference, hypothesis, formats, False, plan.settings.jobs)
+        left, right = sides_joined(*read_both(reference, hypothesis, formats, False, plan.settings.jobs), formats)
         scores = diarize_words(plan, *advised(left, right, [metric.name], plan.settings))
     else:
         left, right = map(read_turns, (reference, hypothesis), formats)
@@ -133,8 +140,8 @@ def _diarized(
     return scores if left.many or right.many else next(iter(scores.values()))
 
 
-MISSING: Any = object()
-"""Stands for a side that was not passed."""
+def _missing(function: str) -> TypeError:
+    return TypeError(f"{function}() needs a reference and a hypothesis")
 
 
 def metric_function(name: str) -> Callable[..., Any]:
@@ -146,10 +153,10 @@ def metric_function(name: str) -> Callable[..., Any]:
     def function(
         reference: Text = MISSING, hypothesis: Text = MISSING, options: Options | None = None, **fields: Unpack[Options]
     ) -> Any:
-        if hypothesis is MISSING:
-            merged(None, fields)  # raises for the name of a side in another tool, such as predictions
-            raise TypeError(f"{name}() needs a reference and a hypothesis")
-        return find(plan_of(asked, options, fields), reference, hypothesis)[0]
+        plan = plan_of(asked, options, fields)
+        if hypothesis is MISSING or reference is MISSING:
+            raise _missing(name)
+        return find(plan, reference, hypothesis)[0]
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "hubbub"

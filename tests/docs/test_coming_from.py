@@ -63,7 +63,7 @@ def test_equivalents_run(page: str, code: str, folder: Path, hubbub: Hubbub) -> 
         assert run.code == 0, run.err
         return
     turns = [api.Segment("", speaker="A", start=0, end=4), api.Segment("", speaker="B", start=4, end=6)]
-    names: dict[str, Any] = {"hubbub": api, "reference": turns, "hypothesis": turns[:1]}
+    names: dict[str, Any] = {"hubbub": api, "reference": turns, "hypothesis": turns[:1], "uem": [(0, 3)]}
     names |= {"ref": ["the quick fox", "hello"], "hyp": ["the quack fox", "hello"]}
     assert eval(code, names) is not None
 

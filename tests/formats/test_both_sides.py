@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
+import polars
 import pytest
 from support.paths import SAMPLES
 from support.running import Hubbub
@@ -169,3 +171,33 @@ def test_a_prediction_is_not_scored_as_what_stands_beside_it(hubbub: Hubbub, tmp
         '[{"reference": "a", "hypothesis": "a"}, {"reference": "b"}]', encoding="utf-8"
     )
     assert "[1]: the key 'hypothesis' is missing" in hubbub("wer", path.with_suffix(".json")).err
+
+
+def test_parquet_with_both_sides(hubbub: Hubbub, tmp_path: Path) -> None:
+    table = {"file": ["a.wav", "b.wav"], "ref": ["a b", "c"], "hyp": ["a x", None], "wave": [[0.5], [1.0]]}
+    polars.DataFrame(table).write_parquet(tmp_path / "pairs.parquet")
+    left, right = load_pairs(tmp_path / "pairs.parquet")
+    assert [(segment.session, segment.words) for segment in left] == [("a", "a b"), ("b", "c")]
+    assert [segment.words for segment in right] == ["a x", ""]
+    run = hubbub("wer", tmp_path / "pairs.parquet")
+    assert (run.code, "66.67%" in run.out) == (0, True), run.err
+    assert "a x" not in hubbub("inspect", tmp_path / "pairs.parquet").err
+    run = hubbub("cpwer", "-r", tmp_path / "pairs.parquet", "-h", tmp_path / "pairs.parquet")
+    assert "contains both sides, in the columns of reference and hypothesis; score them with `hubbub wer" in run.err
+    polars.DataFrame({"words": ["a"], "session": ["m"]}).write_parquet(tmp_path / "one.parquet")
+    run = hubbub("wer", tmp_path / "one.parquet")
+    assert run.code == 1
+    assert "no columns for reference and hypothesis (found words, session)" in run.err
+
+
+LINES = '{"reference": "a b", "hypothesis": "a x"}\n{"reference": "c", "hypothesis": "c"}\n'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [LINES, f"[{LINES.strip().replace(chr(10), ',')}]", "ref,hyp\na b,a x\nc,c\n", "text\tpred_text\na b\ta x\nc\tc\n"],
+)
+def test_both_sides_from_standard_input(hubbub: Hubbub, content: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    run = hubbub("wer", "-")
+    assert (run.code, "33.33%" in run.out) == (0, True), run.err

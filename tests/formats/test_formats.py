@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.running import Hubbub
 
+from hubbub import tcpwer, wer
 from hubbub.errors import FormatError
 from hubbub.formats import FORMATS, dumps, load, loads, lost
 from hubbub.formats.base import FIELDS
@@ -318,6 +319,30 @@ def test_rttm() -> None:
         Segment("", "m", "A", 9.0, 10.0, "1"),
     ]
     assert read.ignored == (Region("m", 3.0, 4.5, "1"),)
+
+
+def test_alternations_of_rttm() -> None:
+    """As in `rttmAlt.rttm` of SCTK: an underscore is a space."""
+    text = (
+        "SPEAKER m 1 1 4 <NA> <NA> A <NA> <NA>\n"
+        "LEXEME m 1 1 1 {_A_/_B_B2_} lex A <NA>\n"
+        "LEXEME m 1 2 1 my_word lex A <NA>\n"
+        "LEXEME m 1 9 1 {_so_/_@_} lex A <NA>\n"
+    )
+    turn, alone = loads(text, "rttm", "x.rttm")
+    assert (turn.words, turn.word_times) == (
+        "{ A / B B2 } my_word", ((1.0, 2.0), (1.0, 1.5), (1.5, 2.0), (2.0, 3.0))
+    )  # fmt: skip
+    assert turn.marked is not None
+    assert turn.marked.place == "x.rttm:2"
+    assert alone.words == "{ so / @ }"
+    hypothesis = [Segment("B B2 my_word", "m", "A", 1.0, 3.0)]
+    assert wer(loads(text, "rttm"), hypothesis).total.errors == 0
+    assert tcpwer(loads(text, "rttm"), hypothesis, collar=0.5).total.errors == 0
+    with pytest.raises(FormatError, match=r"^x\.rttm:1: an alternation without branches; "):
+        loads("LEXEME m 1 1 1 {_/_} lex A <NA>\n", "rttm", "x.rttm")
+    with pytest.raises(FormatError, match=r"the word \{a/b\} would be read as an alternation; remove its braces"):
+        dumps(Transcript([Segment("{a/b}", "m", "A", 0.0, 1.0, None, ((0.0, 1.0),))]), "rttm")
 
 
 @settings(max_examples=60)

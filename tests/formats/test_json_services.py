@@ -121,6 +121,17 @@ CASES = {
         "google", {"results": [google(("a", "1s", 0), transcript="a."), google(("b", "2s", 0), transcript="b")]},
         [("a.", None, 1, 1), ("b", None, 2, 2)],
     ),
+    "google, empty results after the repeated words": Case(
+        "google",
+        {"results": [
+            google(("a", "1s", None), ("b", "2s", None), transcript="a b"),
+            google(("a", "1s", 1), ("b", "2s", 2)),
+            {"alternatives": [{}]},
+            {"alternatives": [{"words": [], "transcript": ""}]},
+        ]},
+        [("a", "1", 1, 1), ("b", "2", 2, 2)],
+        {"repeated words": 2},
+    ),
     "google, repeated without times": Case(
         "google",
         {"results": [

@@ -44,6 +44,7 @@ class Sample(NamedTuple):
 FILES = {
     "audacity.txt": Sample("audacity", None),
     "audacity_spectral.txt": Sample("audacity", None),
+    "captions.ass": Sample("ass", NAMED),
     "captions.sbv": Sample("sbv", None),
     "elan.eaf": Sample("elan", NAMED, closed=True),
     "long.TextGrid": Sample("textgrid", NAMED, closed=True),
@@ -86,6 +87,13 @@ def without_times(*places: int) -> Callable[[list[Segment]], list[Segment]]:
 
 def text_only(turns: list[Segment]) -> list[Segment]:
     return [Segment(" ".join(turn.words for turn in turns), turns[0].session)]
+
+
+def in_one(turns: list[Segment]) -> list[Segment]:
+    """All turns as one, with the times of all words."""
+    times = tuple(time for turn in turns for time in turn.word_times or ())
+    span = min(start for start, _ in times), max(end for _, end in times)
+    return [Segment(" ".join(turn.words for turn in turns), turns[0].session, None, *span, word_times=times)]
 
 
 def by_channels(turns: list[Segment]) -> list[Segment]:
@@ -145,7 +153,19 @@ FILES |= {
     "whispercpp.json": json("whispercpp", ("0", "1"), "start end"),
     "whisperx.json": json("whisperx", NUMBERED, but=without_times(1)),
 }
+FILES |= {
+    "amberscript.json": json("amberscript", NAMED),
+    "funasr.json": json("funasr", ("0", "1")),
+    "gentle.json": json("gentle", None, but=in_one),
+    "podcast.json": json("podcast", NAMED, "start end"),
+    "riva.json": json("google", ("1", "2")),
+    "words.nlp": Sample("nlp", ("1", "2"), "words"),
+    "vosk.json": json("vosk", None, but=lower_case),
+}
 LEFT_OUT = {
+    "captions.ass": {"comments": 1},
+    "words.nlp": {"audio events": 1},
+    "gentle.json": {"words that are not in the transcript": 1},
     "elevenlabs.json": {"audio events": 1, "spacings": 10},
     "google_v1.json": {"repeated words": 11},
     "pyannoteai.json": {"turns of the diarization": 3},

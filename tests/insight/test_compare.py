@@ -106,12 +106,34 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     assert {(w.word, w.inserted, w.only_second, w.only_first) for w in back.words} == {tuple(w) for w in pair.words}
 
 
+def test_stretches_do_not_contradict_the_difference_of_their_session() -> None:
+    """The second system is better in one stretch, and worse by more in the others."""
+    words = [f"w{place}" for place in range(40)]
+    times = [(float(5 * place), 5.0 * place + 1) for place in range(40)]
+
+    def talk(wrong: set[int]) -> list[api.Segment]:
+        said = ["x" if place in wrong else word for place, word in enumerate(words)]
+        pairs = zip(said, times, strict=True)
+        return [api.Segment(word, "m", "A", start, end) for word, (start, end) in pairs]
+
+    (pair,) = api.compare(talk(set()), {"a": talk({2, 3}), "b": talk({10, 20, 21, 30})}, "tcpwer", collar=1)
+    assert {place.second - place.first for place in pair.places} <= {1, 2, 3, 4}
+    assert sum(place.second - place.first for place in pair.places) == 4
+
+
 def test_three_systems_are_corrected_by_holm() -> None:
     systems = {"a": talks(*[1] * 8), "b": talks(*[2] * 8), "c": talks(*[2] * 7, 3)}
     found = api.compare(truth(8), systems)
     assert [(pair.a, pair.b) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert [pair.session_test.p for pair in found] == [2 / 2**8, 2 / 2**8, 1]
     assert [pair.session_test.holm for pair in found] == [3 * 2 / 2**8, 3 * 2 / 2**8, 1]
+    note = "p-values in the table are adjusted for 3 pairs (Holm), intervals are of each pair alone"
+    for text in (found.text(200), found.markdown(), found.latex()):
+        assert note in text
+    assert "of this pair alone" in found.text(200)
+    pair = api.compare(truth(8), {"a": systems["a"], "b": systems["b"]})
+    assert "of this pair alone" not in pair.text(200)
+    assert "adjusted" not in pair.markdown()
     against = api.compare(truth(8), systems, baseline="b")
     assert [(pair.a, pair.b, pair.session_test.holm) for pair in against] == [("b", "a", 4 / 2**8), ("b", "c", 1)]
     with pytest.raises(api.OptionError, match="no system is called 'd'; the baseline is one of a, b, c"):

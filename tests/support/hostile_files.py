@@ -49,7 +49,11 @@ GOOD: dict[str, bytes] = {
     b"</ALIGNABLE_ANNOTATION></ANNOTATION></TIER></ANNOTATION_DOCUMENT>\n",
     "a": b"m 1 Alice 0 1 hello world\n",
 }
-"""A good file of every format; the last has no suffix, so that its content is looked at."""
+"""Good files; the last has no suffix, so that its content is looked at."""
+
+SAMPLE_FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir()) if path.name != "README.md"}
+"""The samples of all formats; `make fuzz` changes each as often as the files above, the tests less often."""
+GOOD |= {name: data for name, data in SAMPLE_FILES.items() if name != "pairs.csv"}
 
 NUMBERS = [
     b"nan", b"inf", b"-inf", b"1e400", b"-1e-400", b"1" * 5000, b"0." + b"3" * 5000, b"1e" + b"9" * 500, b"-0", b"+",

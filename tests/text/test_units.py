@@ -62,6 +62,34 @@ def test_scripts_are_chosen(unit: str, text: str, units: str) -> None:
     assert list(UNITS[unit].split(text)) == units.split()
 
 
+def test_code_points_and_spaces_are_those_of_jiwer() -> None:
+    jiwer = pytest.importorskip("jiwer", reason="pip install hubbub[test-peers]")
+    pairs = [
+        ("ab c", "abc d"),
+        ("कि ता", "की ता"),
+        ("é x", "e\u0301 x"),
+        ("a b", "ab"),
+        (" a  b ", "a b"),
+        ("会 议", "会议"),
+    ]
+    for left, right in pairs:
+        assert api.wer(left, right, unit="codepoint-space").rate == jiwer.cer(left, right)
+        without = "".join(left.split()), "".join(right.split())
+        assert api.wer(left, right, unit="codepoint").rate == jiwer.cer(*without)
+
+
+def test_the_unit_of_a_character_error_rate() -> None:
+    found = api.cer("कि ता", "की ता", unit="codepoint")
+    assert (found.rate, found.signature.split("|")[2]) == (0.25, "unit:codepoint")
+    assert "CER" in repr(found)
+    assert "in 4 characters" in repr(found)
+    assert api.cer("कि ता", "की ता").rate == 0.5
+    with pytest.raises(api.OptionError, match="cer counts characters, not 'mixed'"):
+        api.cer("a", "a", unit="mixed")
+    with pytest.raises(api.OptionError, match="characters have no fragments"):
+        api.wer("a", "a", unit="codepoint", fragments=True)
+
+
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_every_metric_has_a_name_for_characters(name: str) -> None:
     left = [api.Segment("ab c", "s", "A", start=0, end=1)]

@@ -229,13 +229,34 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board, "--skip-broken")
     assert run.code == 4
     assert "warning: skipped 3 of 6 systems: cut, late, other\n" in run.err
-    assert [row.split(",")[1] for row in board.read_text(encoding="utf-8").splitlines()[1:]] == ["zoe", "ann", "bob"]
+    rows = list(csv.DictReader(board.read_text(encoding="utf-8").splitlines()))
+    assert [row["system"] for row in rows] == ["zoe", "ann", "bob", "cut", "late", "other"]
+    assert [row["rank"] for row in rows[2:]] == ["2", "", "", ""]
+    assert "late.stm:1: end 0 is before start 5" in rows[4]["error"]
     whole = hubbub("rank", "-r", ref, "-h", *(submissions / name for name in ("ann.stm", "bob.stm", "zoe"))).out
     assert run.out == whole
     quiet = hubbub("rank", "-r", ref, "-h", submissions, "--skip-broken", "--quiet")
     assert (quiet.code, quiet.out, quiet.err) == (4, "", "")
     errors = hubbub("rank", "-r", ref, "-h", submissions, "--quiet")
     assert (errors.code, errors.err.count("\n") >= 4) == (1, True), "errors are told all the same"
+
+
+def test_files_name_systems_that_were_skipped_or_are_identical(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    (submissions / "late.stm").write_text("m 1 A 5 0 one two\n", encoding="utf-8")
+    (submissions / "again.stm").write_bytes((submissions / "ann.stm").read_bytes())
+    outputs = [submissions.parent / f"board.{suffix}" for suffix in ("md", "tex", "json")]
+    files = [part for path in outputs for part in ("-o", path)]
+    run = hubbub("rank", "-r", ref, "-h", submissions, "--skip-broken", *files)
+    assert run.code == 4, run.err
+    assert "note: identical systems: again, ann\n" in run.err
+    for path in outputs[:2]:
+        text = path.read_text(encoding="utf-8")
+        assert "skipped 1 of 5 systems that cannot be scored: late" in text
+        assert "identical systems: again, ann" in text
+    saved = json.loads(outputs[2].read_text(encoding="utf-8"))
+    assert list(saved["skipped"]) == ["late"]
+    assert "end 0 is before start 5" in saved["skipped"]["late"]
+    assert hubbub("rank", outputs[2]).code == 0
 
 
 def test_skip_broken_hides_no_other_fault(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path: Path) -> None:

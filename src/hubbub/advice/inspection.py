@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 from hubbub.advice.checks import oddities, speech, words_of
 from hubbub.advice.notes import compared
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, InputError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
-from hubbub.formats.registry import fits
+from hubbub.formats.registry import content_head, fits, text_head
 from hubbub.model.display import html_of, screenful
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
+from hubbub.prepare.matching import lines_joined
 
 
 class FileReport(NamedTuple):
@@ -159,8 +161,24 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
             for which, transcript in enumerate(both[:2]):
                 sides[which + 1].append(transcript)
                 reports.append(_report(transcript, both[2], format)._replace(side=SIDES[which]))
-    fitting = compared(sides[1], sides[2]) if sides[1] and sides[2] else ()
-    return Inspection(tuple(reports), tuple(fitting), tuple(unread))
+    return Inspection(tuple(reports), tuple(_fitting(sides[1], sides[2], format)), tuple(unread))
+
+
+def _fitting(reference: list[Transcript], hypothesis: list[Transcript], format: str | None) -> Iterator[str]:
+    """Yields what keeps both sides apart, or that they fit; nothing if only one side is given."""
+    if not reference or not hypothesis:
+        return
+    if len(reference) == len(hypothesis) == 1:
+        before = [*reference, *hypothesis]
+        try:
+            sides = lines_joined(before, (format,))
+        except InputError as error:
+            yield f"! {error}"
+            return
+        for side, old in zip(sides, before, strict=True):
+            yield from (doubt for doubt in side.doubts if doubt not in old.doubts)
+        reference, hypothesis = sides[:1], sides[1:]
+    yield from compared(reference, hypothesis)
 
 
 def _listed(paths: Any) -> list[Path]:
@@ -199,8 +217,7 @@ def _why(name: str, found: Format) -> str:
     if os.path.isdir(name):
         return "the transcript of this folder"
     with files.open_file(name) as file:
-        head = file.read(1 << 16).decode(errors="replace")
-    by_content, by_name = bool(found.matches(head)), fits(found, name)
+        by_content, by_name = any(map(found.matches, (text_head(file), content_head(file)))), fits(found, name)
     if by_content and by_name:
         return "detected from name and content"
     return f"detected from {'content' if by_content else 'name'}"

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
-from unicodedata import is_normalized
+from unicodedata import category, is_normalized
 
 from hubbub.errors import written
 from hubbub.model.messages import Caution, Message
 from hubbub.model.transcript import Transcript
-from hubbub.text.normalizers import Normalizer
-from hubbub.text.units import mixed
+from hubbub.text.normalizers import Normalizer, parse
+from hubbub.text.units import RANGES, mixed, spaceless
 
 SAMPLE, LONG = 256, 400
 """Number of segments of a side that are checked, and of characters of each."""
@@ -56,21 +56,23 @@ HABITS = (
 
 
 def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[Message]:
-    """Warnings if one side has a feature that the other lacks, or if words have no spaces between them, in some
-    segments after the normalizer.
+    """Warnings if one side has a feature that the other lacks, if words have no spaces between them, or if the
+    normalizer breaks them, in some segments after the normalizer.
     """
     ours, theirs = _text(reference, normalizer), _text(hypothesis, normalizer)
-    if min(ours.count(" "), theirs.count(" ")) < LEAST:
-        return
-    if unit == "word" and _is_spaceless(ours):
+    sides = (hypothesis.source or "the hypothesis", theirs, "the reference", ours)
+    scripts = {name: _spaceless(text) for name, text in ((sides[2], ours), (sides[0], theirs)) if unit == "word"}
+    if name := next((name for name, script in scripts.items() if script), ""):
         line = (
-            "the reference has no spaces between words, so each word is a whole phrase;"
-            f" count characters with {written('unit', 'char')} or {written('unit', 'mixed')}"
+            f"{name} has no spaces between words, so each word is a whole phrase;"
+            f" count characters with {written('unit', 'char')} or {written('unit', scripts[name])}"
         )
         yield Caution(line, "no_spaces")
-    sides = (hypothesis.source or "the hypothesis", theirs, "the reference", ours)
+    yield from _broken(reference, normalizer)
+    short = min(ours.count(" "), theirs.count(" ")) < LEAST
+    habits = [habit for habit in HABITS if not short or habit.instead is not None]
     for name, text, _, without in (sides, (*sides[2:], *sides[:2])):
-        found = [habit for habit in HABITS if _tells(habit, text, without)]
+        found = [habit for habit in habits if _tells(habit, text, without)]
         if found:
             what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
             given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
@@ -96,8 +98,42 @@ def _tells(habit: Habit, text: str, other: str) -> bool:
     return found >= FEW and share >= SHARE and habit.words(other) / other.count(" ") <= RARE * share
 
 
-def _is_spaceless(text: str) -> bool:
-    """Returns whether most words consist of several Chinese or Japanese characters."""
+PHRASE = {"": 2, "thai": 8}
+"""Characters per word, by the script added to Chinese and Japanese, from which a word is rather a phrase."""
+
+
+def _spaceless(text: str) -> str:
+    """Returns the unit that splits a text without spaces between words; "" if it has spaces, or is short.
+
+    >>> _spaceless("今日は会議があります。 では始めましょう。"), _spaceless("สวัสดีตอนเช้าครับทุกคน"), _spaceless("good day")
+    ('mixed', 'mixed-thai', '')
+    """
+    words = text.split()
+    if text.isascii() or not words:
+        return ""
+    for script, least in PHRASE.items():
+        characters = sum(spaceless(unit, RANGES[script]) for unit in mixed(text, script))
+        if characters >= FEWEST and characters >= least * len(words):
+            return f"mixed-{script}" if script else "mixed"
+    return ""
+
+
+FEWEST = 10
+"""Characters without spaces between words that are more than a name."""
+
+
+def _broken(reference: Transcript, normalizer: Normalizer) -> Iterator[Message]:
+    """A warning if a normalizer of Whisper removes vowel signs, so that words of Hindi and other scripts break."""
+    step = next((step.signature for step in normalizer.steps if step.signature.startswith("whisper")), "")
+    text = _text(reference, parse(None)) if step else ""
     if text.isascii():
-        return False
-    return len(mixed(text)) >= 2 * len(text.split())
+        return
+    signs = [word for word in text.split() if any(category(sign) in ("Mn", "Mc") and sign > "\u0900" for sign in word)]
+    broken = next((word for word in signs if normalizer.text(word).split() != [word]), None)
+    if broken is not None:
+        changed = normalizer.text(broken)
+        line = (
+            f"{step.partition('@')[0]} removes vowel signs, so {broken} becomes {changed!r} and different words"
+            f" count as correct; use {written('normalizer', 'lower,punctuation')}"
+        )
+        yield Caution(line, "vowel_signs")

@@ -21,7 +21,7 @@ from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import check_hypothesis, match_sessions
+from hubbub.prepare.matching import check_hypothesis, lines_joined, match_sessions
 from hubbub.prepare.time_units import in_one_unit
 
 
@@ -125,7 +125,7 @@ def loaded(
     ours, theirs = settings.formats
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
-    reference, *transcripts = at_once(calls, settings.jobs, large)
+    reference, *transcripts = lines_joined(at_once(calls, settings.jobs, large), settings.formats)
     for place, hypothesis in enumerate(transcripts):
         reference, transcripts[place] = in_one_unit(reference, hypothesis)
     hypotheses = dict(zip(by_system, transcripts, strict=True))

@@ -145,13 +145,13 @@ def check_outputs(parsed: argparse.Namespace, inputs: Sequence[str] | None = Non
 
 
 def check_printed(parsed: argparse.Namespace, names: Iterable[str]) -> None:
-    """Raises OptionError if options change only the printed table, and none is printed."""
+    """Raises OptionError if options have no effect: nothing is printed, and no file that they shape is written."""
     if not (parsed.json or parsed.quiet or any(map(is_standard, parsed.output))):
         return
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
-    shortened = any(is_written(parsed, suffix) for suffix in (".md", ".tex"))
+    files = {"total": (".md", ".tex"), "per_speaker": (".csv", ".md", ".tex")}
     for name in names:
-        if getattr(parsed, name) and not (name == "total" and shortened):
+        if getattr(parsed, name) and not any(is_written(parsed, suffix) for suffix in files.get(name, ())):
             raise OptionError(f"--{name.replace('_', '-')} has no effect with {hidden}; drop one of them")
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from hubbub.advice.notes import left_out
-from hubbub.cli.commands import any_metrics, check_page, read_interval, score_all
+from hubbub.cli.commands import Seen, any_metrics, check_page, read_interval, score_all
 from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
@@ -18,9 +18,11 @@ from hubbub.cli.terminal import note, warn
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import describe_skipped, list_entries, session_names
 from hubbub.formats.files import expand, folder_around, real_path
+from hubbub.model.messages import Caution, Message, Note
 from hubbub.model.options import AnyMetric
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import Screen, markdown_code, markdown_text, parquet_of
+from hubbub.model.tables import Screen, counted, listed, markdown_code, markdown_text, parquet_of
+from hubbub.prepare.inputs import Input
 from hubbub.views.board import Board, board_notes, boards_of, comparable, csv
 from hubbub.views.table import latex_file, signatures
 
@@ -49,10 +51,17 @@ def rank(parsed: argparse.Namespace) -> int:
 
 def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Runs:
     """Returns the scores of all systems; raises one error for all that cannot be scored, or skips them on request."""
+    parsed.digests = {}
+
+    def see(_: Input, hypothesis: Input, runs: Sequence[Any], __: Any) -> None:
+        digest = tuple(sorted(hypothesis.transcript.digests().values()))
+        parsed.digests.setdefault(digest, []).append(runs[0].system)
+
     try:
-        return score_all(parsed, metrics, parsed.quiet)
+        return score_all(parsed, metrics, parsed.quiet, see)
     except HubbubError:
-        scores, broken = each_alone(parsed, metrics)
+        parsed.digests = {}
+        scores, broken = each_alone(parsed, metrics, see)
         if not scores or not broken:  # it is the reference, or an option
             raise
     is_shown = not (parsed.skip_broken and parsed.quiet)
@@ -63,12 +72,12 @@ def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> R
         raise InputError(f"{number} cannot be scored; fix them, or use --skip-broken")
     if is_shown:
         warn(f"skipped {number}: {', '.join(broken)}")
-    parsed.left_out = True
+    parsed.left_out = {system: str(error) for system, error in broken.items()}
     return scores
 
 
 def each_alone(
-    parsed: argparse.Namespace, metrics: Sequence[AnyMetric]
+    parsed: argparse.Namespace, metrics: Sequence[AnyMetric], seen: Seen
 ) -> tuple[list[Sessions[Any]], dict[str, HubbubError]]:
     """Returns the scores of each system that can be scored, and the errors of the others."""
     scores: list[Sessions[Any]] = []
@@ -77,7 +86,7 @@ def each_alone(
         for files in parsed.hypothesis:
             alone = argparse.Namespace(**{**vars(parsed), "hypothesis": [files], "quiet": True})
             try:
-                scores += score_all(alone, metrics, True)
+                scores += score_all(alone, metrics, True, seen)
             except HubbubError as error:
                 broken[named_files(files)[0]] = error
     return scores, broken
@@ -88,15 +97,19 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     scores = [run.with_interval_for(parsed.interval) for run in scores]
     boards = boards_of(scores)
     ordered = [run for board in boards for run in board]
+    skipped: dict[str, str] = getattr(parsed, "left_out", {})
+    notes = [*board_notes(ordered), *same_systems(getattr(parsed, "digests", {}).values())]
+    number = f"{len(skipped)} of {counted(len(skipped) + len({run.system for run in scores}), 'system')}"
+    line = f"skipped {number} that cannot be scored: {', '.join(skipped)}"
+    lines = [Caution(line, "skipped_systems"), *notes] if skipped else notes
+    records = [*(record for board in boards for record in board.records()), *skipped_records(skipped)]
     files: Files = {
-        ".json": lambda: json_of(ordered),
-        ".csv": lambda: csv(boards),
-        ".parquet": lambda: parquet_of([record for board in boards for record in board.records()]),
-        ".md": lambda: markdown(boards, board_notes(ordered)),
+        ".json": lambda: json_of(ordered, skipped=skipped),
+        ".csv": lambda: csv(records),
+        ".parquet": lambda: parquet_of(records),
+        ".md": lambda: markdown(boards, lines),
         ".tex": lambda: latex_file(
-            (board.table() for board in boards),
-            dict.fromkeys(run.signature for run in ordered),
-            board_notes(ordered),
+            (board.table() for board in boards), dict.fromkeys(run.signature for run in ordered), lines
         ),
         ".html": lambda: page(parsed, ordered),
     }
@@ -105,10 +118,20 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
         partial(text, boards),
         files,
         incomplete=hasattr(parsed, "left_out"),
-        notes=board_notes(ordered),
+        notes=notes,
         signatures=signatures(ordered),
         next=lambda: "next: hubbub compare … to test differences" if len({run.system for run in scores}) > 1 else "",
     )
+
+
+def same_systems(groups: Iterable[Sequence[str]]) -> list[Message]:
+    """Notes on systems whose files have the same segments."""
+    return [Note(f"identical systems: {listed(same)}", "identical_systems") for same in groups if len(same) > 1]
+
+
+def skipped_records(skipped: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A flat row for each system that cannot be scored, with the reason in place of a rank."""
+    return [{"rank": None, "system": system, "error": error} for system, error in skipped.items()]
 
 
 def text(boards: Sequence[Board], screen: Screen) -> str:

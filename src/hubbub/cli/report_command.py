@@ -18,9 +18,9 @@ from hubbub.formats.files import readable
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS, check_chain
 from hubbub.model.messages import Caution
-from hubbub.model.metrics import metric_named
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
+from hubbub.model.signatures import Recipe
 from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
@@ -135,7 +135,7 @@ def blame_of(run: Sessions[Any], reference: Input, hypothesis: Input, plan: Plan
     chain = CHAINS.get(run.metric)
     if chain is None:
         return None
-    settings = plan.settings._replace(unit=metric_named(run.called).unit or plan.settings.unit)
+    settings = plan.settings._replace(unit=Recipe.parse(run.signature).value("unit") or plan.settings.unit)
     if settings.time_limit is None and settings.effort is None and not settings.prove:
         settings = settings._replace(effort=EFFORT[chain.timed])
     try:

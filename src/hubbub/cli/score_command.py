@@ -71,10 +71,10 @@ def product_of(parsed: argparse.Namespace, limits: Mapping[str, float], scores: 
     missed = {id(run): reason for run in scores if (reason := beyond(run, limits))}
     files: Files = {
         ".json": lambda: json_of(scores, parsed.alignment),
-        ".csv": lambda: tables.full(scores).csv(),
+        ".csv": lambda: tables.full(scores, parsed.per_speaker).csv(),
         ".parquet": lambda: parquet_of([record for run in scores for record in run.records()]),
-        ".md": lambda: tables.markdown(scores, not parsed.total),
-        ".tex": lambda: tables.latex(scores, not parsed.total),
+        ".md": lambda: tables.markdown(scores, not parsed.total, parsed.per_speaker),
+        ".tex": lambda: tables.latex(scores, not parsed.total, parsed.per_speaker),
         ".xml": lambda: tables.junit(scores, missed),
         ".html": lambda: page(parsed, scores),
     }

@@ -14,7 +14,7 @@ from hubbub.model.diarization_result import Counts, DiarizationResult, Diarizati
 from hubbub.model.result import Result, Scores
 from hubbub.model.store import Store
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import match_sessions, not_in_uem
+from hubbub.prepare.matching import match_sessions, named_regions, not_in_uem
 from hubbub.scoring.engine import Progress, score_sessions
 from hubbub.scoring.plan import Plan, signature
 
@@ -134,7 +134,7 @@ def diarize_sessions(
     for metric in plan.times:
         merged = metric.mapping == "merged"
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
-        regions = None if uem is None else uem.regions
+        regions = None if uem is None else named_regions(uem.regions, matched.names)
         profile = PROFILES[settings.profile or metric.profile]
         rules = Rules(metric, profile, settings.collar or 0.0, settings.skip_overlap, regions)
         line = signature(metric, settings)

@@ -5,7 +5,7 @@ duration in binary floating point. `settled` in `hubbub.model.diarization_counts
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
@@ -26,7 +26,7 @@ class Rules(NamedTuple):
     profile: Profile
     collar: float
     skip_overlap: bool
-    uem: dict[str, list[Region]] | None
+    uem: Mapping[str, list[Region]] | None
 
 
 class Side:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
@@ -15,12 +16,14 @@ from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
 from hubbub.formats.nemo import read
-from hubbub.formats.registry import detect, named, no_segments
+from hubbub.formats.parquet import pair_rows
+from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
+from hubbub.formats.sniff import is_json
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
-TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
+TABLES, OBJECTS = ("csv", "tsv", "parquet"), ("jsonl", "seglst")
 """Formats whose rows, or objects, may contain both sides."""
 
 
@@ -47,11 +50,11 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
         return _folder(name)
     try:
         with files.open_file(name) as file:
-            format = detect(file, name)
+            format = _detect(file, name)
             if format.name == "nemo":
                 pairs = _manifest(file, name)
             elif format.name in TABLES:
-                pairs = _table(file, name)
+                pairs = _table(file, name, format)
             elif format.name in OBJECTS:
                 pairs = _objects(file, name, format)
             else:
@@ -75,12 +78,27 @@ def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
     try:
         with files.open_file(name) as file:
-            format = detect(file, name)
+            format = _detect(file, name)
             if format.name not in ("nemo", *TABLES, *OBJECTS) or not _holds_both(file, name, format):
                 return None
     except OSError as error:
         raise files.read_error(name, error) from None
     return (*load_pairs(name), format)
+
+
+def _detect(file: BinaryIO, name: str) -> Format:
+    """Returns the format; JSON with the keys of both sides needs no suffix, since it may come from standard input."""
+    try:
+        return detect(file, name)
+    except FormatError:
+        if is_json(text_head(file)) and _keys(file, name).sides() is not None:
+            return named(OBJECTS[0])
+        raise
+
+
+def _rows(file: BinaryIO, name: str, format: Format) -> Sequence[tuple[int | None, list[str]]]:
+    """Returns the header and all rows of a table, each with the line that it begins in."""
+    return pair_rows(file, name) if format.name == "parquet" else full_rows(file, name)
 
 
 def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
@@ -91,7 +109,7 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
         head = file.read(1 << 16).lower()
         file.seek(0)
         return (b'"hyp' in head or b'"pred' in head) and _keys(file, name).sides() is not None
-    rows = full_rows(file, name)
+    rows = _rows(file, name, format)
     return bool(rows) and tables.layout(rows[0][1]).sides() is not None
 
 
@@ -130,8 +148,8 @@ def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
     ]
 
 
-def _table(file: BinaryIO, name: str) -> list[SegmentPair]:
-    rows = full_rows(file, name)
+def _table(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
+    rows = _rows(file, name, format)
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
     if sides is None:

@@ -9,6 +9,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.registry import by_suffix, detect, has_known_suffix, named
+from hubbub.formats.text import one_session
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -172,15 +173,11 @@ def complete_from_folder(path: str, session: str, transcript: Transcript, format
         return _with_speakers(transcript, os.path.dirname(path)), format
     if format.name == "trn" and os.path.basename(path) in TRNS:
         return split_espnet_ids(transcript), format
-    is_text = format.name == "text"
-    after_file = transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]
-    if not is_text and not after_file:
+    if transcript.by_line:
+        return one_session(transcript, session), format._replace(one_session=True)
+    if not (transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]):
         return transcript, format
-    lines = list(transcript)
-    if is_text:
-        lines = [line for line in lines if line.words] or [Segment("")]
-        format = format._replace(one_session=True)
-    renamed = Transcript([line._replace(session=session) for line in lines], transcript.source)
+    renamed = Transcript([line._replace(session=session) for line in transcript], transcript.source)
     renamed.left_out, renamed.called_after_file = transcript.left_out, True
     return renamed, format
 

@@ -21,6 +21,12 @@ UTF32 = b"\xff\xfe\0\0", b"\0\0\xfe\xff"
 BINARY = b"PAR1", b"ooBinaryFile"
 """First bytes of binary files: Parquet, and a binary TextGrid, whose reader gives the error."""
 
+POINTERS = {
+    b"version https://git-lfs.github.com/spec/": ("Git LFS", "git lfs pull"),
+    b"/annex/objects/": ("git-annex", "git annex get"),
+}
+"""First bytes of files that stand for large ones in a repository, with the tool and the command that gets them."""
+
 Path = str | os.PathLike[str]
 
 
@@ -170,7 +176,14 @@ def in_memory(data: bytes) -> BinaryIO:
 
 
 def check_text(head: bytes, name: str) -> None:
-    """Raises FormatError if a file begins with NUL bytes: half the bytes of UTF-16 text are NUL, most of UTF-32."""
+    """Raises FormatError if a file only points to another one, or begins with NUL bytes.
+
+    Half the bytes of UTF-16 text are NUL, most of UTF-32.
+    """
+    for pointer, (tool, command) in POINTERS.items():
+        if head.startswith(pointer):
+            what = f"a pointer of {tool}, not the file itself"
+            raise FormatError(name, None, what, f"download the file with `{command}`")
     if b"\0" not in head or head.startswith(BINARY):
         return
     wide = head.startswith(UTF32)

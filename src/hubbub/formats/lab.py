@@ -1,4 +1,4 @@
-"""LAB: start, end and speaker, one turn per line. The file is one session."""
+"""LAB: start, end and speaker, one turn per line; or a transcript without times. The file is one session."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ LONGEST = 1e6
 
 def read(file: BinaryIO, name: str) -> Transcript:
     segments, session = [], stem(name)
+    first = next((line.split() for _, line in text_lines(file, name) if line.strip()), ["0", "0"])
+    if len(first) < 2 or not numeric(*first[:2]):  # a transcript, as the Montreal Forced Aligner reads it
+        return Transcript([Segment(line.strip(), session) for _, line in text_lines(file, name) if line.strip()], name)
     for place, line in text_lines(file, name):
         fields = line.split(None, 2)
         if not fields:
@@ -50,12 +53,12 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="lab",
-    about="speaker turns: start, end and speaker on each line",
+    about="speaker turns: start, end and speaker on each line; or a transcript",
     suffixes=(".lab",),
     read=read,
     write=None,
     matches=looks,
-    fields=frozenset({"speaker", "start", "end"}),
+    fields=frozenset({"speaker", "start", "end", "words"}),
     priority=98,
     is_distinctive=True,
     one_session=True,

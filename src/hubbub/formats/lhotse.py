@@ -14,6 +14,8 @@ from hubbub.formats.talk import MISFITS, lasting, only_read, until
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = ("recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
+AUDIO = {"storage_path": "features", "num_frames": "features", "sources": "recordings"}
+"""Keys of manifests without words, and what these contain."""
 REPEATED = "supervisions that occur in several cuts"
 
 
@@ -21,6 +23,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
     segments: dict[Any, Segment] = {}
     for number, value in enumerate(parsed_lines(file, name)):
+        _check_words(value)
         if "supervisions" in value.mapping() or "tracks" in value.mapping():
             for supervision, base, session in _of_cut(value):
                 segment = _segment(supervision, base, session, left_out)
@@ -32,6 +35,13 @@ def read(file: BinaryIO, name: str) -> Transcript:
             session = value["recording_id"].label()
             segments[number] = _segment(value, 0.0, session, left_out)
     return Transcript(list(segments.values()), name, left_out=left_out)
+
+
+def _check_words(value: Value) -> None:
+    """Raises FormatError if this is a recording or its features, which have times but no words."""
+    kind = next((AUDIO[key] for key in AUDIO if key in value.mapping()), None)
+    if kind is not None:
+        raise value.error(f"a manifest of {kind}, without words", "give the manifest of supervisions or of cuts")
 
 
 def _of_cut(cut: Value) -> Iterator[tuple[Value, float, str]]:
@@ -91,7 +101,7 @@ def _channel(value: Value | None) -> str | None:
 def looks(head: str) -> bool:
     found = {path.removeprefix("[].") for path in outline(head)}
     cuts = ("supervisions" in found and "duration" in found) or "tracks[].cut" in found
-    return cuts or {"recording_id", "start", "duration"} <= found
+    return cuts or {"recording_id", "start", "duration"} <= found or {"sources", "sampling_rate", "duration"} <= found
 
 
 FORMAT = only_read(

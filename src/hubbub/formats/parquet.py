@@ -13,6 +13,7 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
+from hubbub.formats.column_names import COLUMNS
 from hubbub.formats.files import read_all, stem
 from hubbub.model.messages import Caution, Note
 from hubbub.model.transcript import Transcript, joined
@@ -35,6 +36,19 @@ def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
     """Reads some rows at a time."""
     for transcript, _ in _transcripts(file, name, max(1, size // ROW_BYTES)):
         yield transcript
+
+
+def pair_rows(file: BinaryIO, name: str) -> list[tuple[None, list[str]]]:
+    """Returns the header and all rows, as texts, of the columns that a file with both sides may need."""
+    table = tables.layout(next(_rows(file, name, 1)).names)
+    wanted = {*COLUMNS, *(table.names[place] for place in table.sides() or ())}
+    names = [column for column, key in zip(table.names, table.keys, strict=True) if {column, key} & wanted]
+    found: list[tuple[None, list[str]]] = [(None, names)]
+    for rows in _rows(file, name, ROWS_AT_A_TIME, names):
+        with _file_errors(name, rows.library):
+            columns = [[tables.path_of(value) for value in rows.lists()[column]] for column in names]
+        found += [(None, list(row)) for row in zip(*columns, strict=True)]
+    return found
 
 
 ROW_BYTES = 64

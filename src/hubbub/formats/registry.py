@@ -16,13 +16,15 @@ from hubbub.errors import FormatError, OptionError, either, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
-from hubbub.formats.sniff import rows
+from hubbub.formats.sniff import abridged, is_json, rows
 from hubbub.model.tables import listed
 
 HEAD = 1 << 16
 """Bytes that are read to detect the format by content."""
 LONG_HEAD = 1 << 23
-"""Bytes for JSON that HEAD does not decide: some recognizers write the complete text before anything else."""
+"""Bytes for JSON that cannot be parsed, such as JSON lines or a file that is cut off."""
+LARGEST_JSON = 1 << 28
+"""Bytes up to which JSON is parsed to find its keys: those that distinguish formats may be at its end."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """The modules of suffixes that have another name."""
 BARE = {"text", "text_hyp", "text_ref"}
@@ -147,9 +149,7 @@ def detect(file: BinaryIO, name: str) -> Format:
     home = _home(name)
     if home is not None and home.matches(head):
         return home
-    sure = _sure(head)
-    if sure is None and head.lstrip().startswith("{"):
-        sure = _sure(text_head(file, LONG_HEAD), ".json")
+    sure = _sure(content_head(file), _JSON) if is_json(head) else _sure(head)
     if sure is not None:
         return sure
     fitting = [format for format in FORMATS.values() if fits(format, name)]
@@ -181,17 +181,33 @@ def _check_words(head: str, name: str, words: Format) -> None:
             raise FormatError(name, None, what, remedy)
 
 
-def _sure(head: str, suffix: str = "") -> Format | None:
-    """Returns the format that this head matches beyond doubt, among those with this suffix if given; else None."""
+def _sure(head: str, suffixes: tuple[str, ...] = ()) -> Format | None:
+    """Returns the format that this head matches beyond doubt, among those with these suffixes if given; else None."""
     known = (
-        format for format in FORMATS.values() if format.is_distinctive and (not suffix or suffix in format.suffixes)
+        format
+        for format in FORMATS.values()
+        if format.is_distinctive and (not suffixes or not set(suffixes).isdisjoint(format.suffixes))
     )
     return next((format for format in known if format.matches(head)), None)
 
 
-def sure_json(text: str) -> Format | None:
+_JSON = (".json", ".jsonl")
+
+
+def content_head(file: BinaryIO) -> str:
+    """Returns the text that decides a file's format: its first lines, or a short form of its JSON with all keys."""
+    head = text_head(file)
+    # One complete line is JSON lines, or a short file.
+    if not is_json(head) or abridged(head.lstrip().partition("\n")[0].encode()) is not None:
+        return head
+    data = head_of(file, LARGEST_JSON)
+    short = abridged(data) if len(data) < LARGEST_JSON else None
+    return short or data[:LONG_HEAD].decode(errors="replace")
+
+
+def sure_json(data: bytes) -> Format | None:
     """Returns the format that this JSON matches beyond doubt; None if there is none."""
-    return _sure(text[:HEAD], ".json") or _sure(text[:LONG_HEAD], ".json")
+    return _sure(abridged(data) or data[:LONG_HEAD].decode(errors="replace"), _JSON)
 
 
 def head_of(file: BinaryIO, size: int = HEAD) -> bytes:

@@ -10,10 +10,12 @@ from typing import BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.files import read_all
-from hubbub.formats.lines import line_number, read_lines
+from hubbub.formats.lines import line_number, markup, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
+from hubbub.model.timing import shared_times
 from hubbub.model.transcript import OUTSIDE_TURNS, Region, Segment, Transcript, is_outside_turns
+from hubbub.text.markup import parse, units
 
 LAYOUT = "extra session channel start? duration? word - speaker ..."
 IGNORED = {"NOSCORE", "NO_RT_METADATA"}
@@ -27,6 +29,9 @@ WIDE = re.compile(
 )
 """Matches a line whose confidence is a word, or an integer before two missing fields: the speaker's name contains a
 space, e.g. Alice Smith or Speaker 1."""
+
+ALTERNATION = re.compile(r"\{.*/.*\}")
+"""Matches an alternation, with underscores instead of spaces: {_uh_/_um_hum_}."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 
@@ -46,7 +51,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
         if kind == "SPEAKER":
             turns.add_turn(line, line.start, line.end)
         elif kind == "LEXEME":
-            turns.add_word(line, line.start, line.end)
+            word = line
+            if ALTERNATION.fullmatch(line.words):
+                words = " ".join(line.words.replace("_", " ").split())
+                word = line._replace(words=words, marked=markup(words, name, line_number(file, name, index)))
+            turns.add_word(word, line.start, line.end)
         else:
             ignored.append(Region(line.session or "", line.start, line.end, line.channel))
     _check_names(file, name)
@@ -71,7 +80,7 @@ class _Turns:
     """Collects turns and words in the order of the file; `segments` then adds the words to their turns."""
 
     def __init__(self) -> None:
-        self.turns: list[tuple[Segment, float, float, list[tuple[str, float, float]]]] = []
+        self.turns: list[tuple[Segment, float, float, list[Segment]]] = []
         """The line, start, end and words of each turn."""
         self.by_speaker: dict[_Speaker, list[int]] = {}
         """The indices of each speaker's turns."""
@@ -94,12 +103,11 @@ class _Turns:
         for line, start, end, place in self.words:
             search = searches.get((line.session, line.channel, line.speaker))
             turn = search.find((start + end) / 2, place) if search else None
+            word = line._replace(word_times=_word_times(line, start, end), extra=None)
             if turn is None:
-                extra = dict(OUTSIDE_TURNS) if self.turns else None
-                word = Segment(line.words, line.session, line.speaker, start, end, line.channel, ((start, end),), extra)
-                alone.append((place, word))
+                alone.append((place, word._replace(extra=dict(OUTSIDE_TURNS) if self.turns else None)))
             else:
-                self.turns[turn][3].append((line.words, start, end))
+                self.turns[turn][3].append(word)
         placed: list[tuple[float, Segment]] = [(place, self._segment(place)) for place in range(len(self.turns))]
         # Words outside any turn keep their order in the file: before the next turn. Without turns, words are speech.
         placed += [(place - 0.5, segment) for place, segment in alone]
@@ -107,8 +115,18 @@ class _Turns:
 
     def _segment(self, place: int) -> Segment:
         line, start, end, words = self.turns[place]
-        times = tuple((word[1], word[2]) for word in words) or None
-        return Segment(" ".join(word[0] for word in words), line.session, line.speaker, start, end, line.channel, times)
+        times = tuple(time for word in words for time in word.word_times or ()) or None
+        marked = next((word.marked for word in words if word.marked is not None), None)
+        text = " ".join(word.words for word in words)
+        return Segment(text, line.session, line.speaker, start, end, line.channel, times, marked=marked)
+
+
+def _word_times(word: Segment, start: float, end: float) -> tuple[tuple[float, float], ...]:
+    """Returns the times of a word, or of those in each branch of an alternation, which share its time."""
+    if word.marked is None:
+        return ((start, end),)
+    words, shape = units(parse(word.words), str.split)
+    return tuple(shared_times(words, start, end, "equidistant_intervals", shape))
 
 
 class _Search:
@@ -166,9 +184,12 @@ def write(transcript: Transcript) -> str:
 
 
 def _inside(segment: Segment, index: int) -> list[Segment]:
-    """Returns the words of a turn. Raises FormatError for a word outside it, which would be read as another turn's."""
+    """Returns the words of a turn. Raises FormatError for a word that would be read otherwise, or in another turn."""
     words = timed_words(segment)
     for word in words:
+        if ALTERNATION.fullmatch(word.words):
+            what = f"segment {index + 1}: the word {word.words:.60} would be read as an alternation"
+            raise FormatError("", None, what, "remove its braces, or write seglst")
         if None in (word.start, word.end, segment.start, segment.end):
             continue  # an error when it is written
         if not segment.start <= (word.start + word.end) / 2 <= segment.end:  # type: ignore[operator]

@@ -48,7 +48,7 @@ class Layout(NamedTuple):
 
     def is_sure(self) -> bool:
         """Returns whether the columns are too specific for text without a header."""
-        return self.is_pair() or (self.is_table() and len(COLUMNS.keys() & set(self.keys)) > 1)
+        return self.sides() is not None or (self.is_table() and len(COLUMNS.keys() & set(self.keys)) > 1)
 
     def is_pair(self) -> bool:
         return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))

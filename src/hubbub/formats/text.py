@@ -1,4 +1,4 @@
-"""Plain text: each line is a session, named by its line number."""
+"""Plain text: each line is a session, named by its line number, unless the other side is a single recording."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ from hubbub.model.transcript import Segment, Transcript
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    return Transcript([Segment(line.strip(), str(number)) for number, line in text_lines(file, name)], name)
+    lines = [Segment(line.strip(), str(number)) for number, line in text_lines(file, name)]
+    transcript = Transcript(lines, name)
+    transcript.by_line = True
+    return transcript
+
+
+def one_session(transcript: Transcript, session: str) -> Transcript:
+    """Returns the lines of plain text as one session, without blank lines."""
+    lines = [line._replace(session=session) for line in transcript if line.words] or [Segment("", session)]
+    whole = Transcript(lines, transcript.source)
+    whole.left_out, whole.called_after_file = transcript.left_out, True
+    whole.doubts = list(transcript.doubts)
+    return whole
 
 
 def write(transcript: Transcript) -> str:

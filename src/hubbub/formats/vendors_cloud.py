@@ -18,7 +18,12 @@ AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="spea
 
 
 def read_aws(file: BinaryIO, name: str) -> Transcript:
-    results, builder = parsed(file, name)["results"], SegmentBuilder(name)
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    job = root.get("TranscriptionJob") or root
+    finished(job, "COMPLETED", "status" if job is root else "TranscriptionJobStatus")
+    if job is not root:
+        raise job.error("describes a job, not its transcript", "download the file at Transcript.TranscriptFileUri")
+    results = root["results"]
     items = _items(results)
     segments = results.get_list("audio_segments")
     by_id = {label(item.get("id")): item for item, _ in items}
@@ -213,7 +218,10 @@ def _second(pair: Value) -> float:
 WATSON = ("results[].alternatives[].timestamps", "results[].results[].alternatives", "results[].final", "result_index")
 FORMATS = (
     only_read(
-        "aws", "JSON of Amazon Transcribe", read_aws, shaped("results.items|results.transcripts|results.audio_segments")
+        "aws",
+        "JSON of Amazon Transcribe",
+        read_aws,
+        shaped("results.items|results.transcripts|results.audio_segments|TranscriptionJob.TranscriptionJobStatus"),
     ),
     only_read(
         "aws_call",

@@ -65,7 +65,9 @@ def _without_repeated(bests: list[tuple[Value, Value]], builder: SegmentBuilder)
     """Skips repeated words: with speakers, the last result of a channel repeats all of its words, with speaker tags."""
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
-        *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)
+        found = [(result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel]
+        # The service may add results without words at the end.
+        *others, last = [one for one in found if _said(one[1])] or found
         tags = [_tag(word) for word in last[1].get_list("words")]
         once, again = [word for _, best in others for word in _said(best)], set(_said(last[1]))
         sure = all(start for _, start in once) or not any(
@@ -108,7 +110,9 @@ def _words(words: list[Value], pieces: list[Piece], channel: str | None, place: 
 
 
 def _time(value: Value) -> float:
-    """Returns the seconds of `1.300s`, or of an object with seconds and nanoseconds, whose zeros may be missing."""
+    """Returns the seconds of `1.300s`, of an object with seconds and nanoseconds, or of Riva's milliseconds."""
+    if isinstance(value.raw, int):
+        return value.seconds(1000)  # NVIDIA Riva
     if isinstance(value.raw, dict):
         seconds, nanos = value.get("seconds"), value.get("nanos")
         whole = 0.0 if seconds is None else seconds.seconds()

@@ -149,7 +149,12 @@ FORMATS = (
         "assemblyai",
         "JSON of AssemblyAI",
         read_assemblyai,
-        shaped("id", "status", "text|utterances|words|error|audio_url", but=("result", "output", "tokens", "segments")),
+        shaped(
+            "id",
+            "status",
+            "text|utterances|words|error|audio_url",
+            but=("result", "output", "tokens", "segments", "text[]"),
+        ),
     ),
     only_read(
         "gladia", "JSON of Gladia", read_gladia, shaped("result.transcription|request_id", "id", "status|result")

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from hubbub.insight.comparison import Comparison, Place, p_brief, p_text, points, whole
 from hubbub.model.display import page_of, screenful
-from hubbub.model.messages import Caution, Message, latex_notes
+from hubbub.model.messages import Caution, Message, Note, latex_notes
 from hubbub.model.metrics import counted_unit
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import json_text
@@ -165,7 +165,8 @@ def rows(pair: Comparison, number: int) -> Iterator[tuple[str, str, str]]:
     if interval.low is None or interval.high is None:
         yield interval.title, "", f"none: {interval.why}"
     else:
-        yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({interval.method})"
+        how = interval.method if number < 2 else f"{interval.method}, of this pair alone"
+        yield interval.title, "", f"{_exactly(interval.low)} to {_exactly(interval.high)} points ({how})"
     if pair.parts:
         yield "causes", "", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
 
@@ -175,7 +176,9 @@ def facts_table(pair: Comparison, number: int) -> Table:
     cells: list[Sequence[Cell]] = [("difference", f"{_exactly(pair.difference)} points")]
     for label, significance, text in rows(pair, number):
         cells.append((label, f"{significance}, {text}" if significance else text))
-    cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(pair.places)]
+    more = pair.errors[1] - pair.errors[0]
+    places = [one for one in pair.places if (one.second - one.first) * more >= 0]
+    cells += [("where" if not n else "", f"{one.session}: {place_text(one)}") for n, one in enumerate(places)]
     return Table([Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)], cells)
 
 
@@ -302,7 +305,13 @@ class Comparisons(Framed, tuple[Comparison, ...]):
     @property
     def notes(self) -> list[Message]:
         """The warnings and notes on all pairs, each once."""
-        return list(dict.fromkeys(line for pair in self for line in _all_doubts(pair)))
+        return list(dict.fromkeys([*(line for pair in self for line in _all_doubts(pair)), *self._adjusted]))
+
+    @property
+    def _adjusted(self) -> list[Message]:
+        """What is adjusted for the number of pairs, and what is not."""
+        what = f"p-values in the table are adjusted for {len(self)} pairs (Holm), intervals are of each pair alone"
+        return [Note(what, "holm")] if len(self) >= MANY else []
 
     def text(self, columns: int = 80, each: bool = True) -> str:
         """The comparison for a terminal; sessions and words only if each is wanted."""
@@ -348,6 +357,7 @@ class Comparisons(Framed, tuple[Comparison, ...]):
                 words = words_table(pair).markdown() if pair.words else ""
                 tables = filter(None, (sessions_table(pair).markdown(), _more(pair).strip(), words))
                 parts.append("\n\n".join(["<details><summary>Sessions and words</summary>", *tables, "</details>"]))
+        parts += [f"- {markdown_text(line)}" for line in self._adjusted]
         parts += dict.fromkeys(markdown_code(pair.signature) for pair in self)
         return "\n\n".join(parts) + "\n"
 

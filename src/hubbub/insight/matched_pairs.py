@@ -173,8 +173,11 @@ class PairedSegments:
         return SegmentTest(*statistic(self.segments), flipped.p, flipped.exact, self._cut, flipped.p)
 
     def places(self) -> list[Place]:
-        """Returns the stretches with the largest differences."""
-        places = [segment for segment in self.segments if segment.difference]
+        """Returns the stretches that differ most, each in the direction in which its whole session differs."""
+        more: Counter[str] = Counter()
+        for segment in self.segments:
+            more[segment.session] += segment.difference
+        places = [one for one in self.segments if one.difference and one.difference * more[one.session] >= 0]
         return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
 
     def words(self) -> list[WordDifference]:

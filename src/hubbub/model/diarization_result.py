@@ -14,7 +14,7 @@ from hubbub.model.other_tools import DIARIZATION_ELSEWHERE
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
-from hubbub.model.word_errors import as_float
+from hubbub.model.word_errors import AsNumber, as_float
 
 if TYPE_CHECKING:
     from hubbub.model.settings import Settings
@@ -87,7 +87,7 @@ class Stretch(NamedTuple):
     streams: tuple[str, ...]
 
 
-class DiarizationResult(Alone):
+class DiarizationResult(AsNumber, Alone):
     """One session under one diarisation metric."""
 
     metric: str
@@ -122,7 +122,10 @@ class DiarizationResult(Alone):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.__getstate__() == other.__getstate__()
+        if type(other) is not type(self):
+            return self._is_value(other)
+        same: bool = self.__getstate__() == other.__getstate__()
+        return same
 
     def __getstate__(self) -> dict[str, Any]:
         """Returns all fields but the timeline, which is neither compared nor copied."""

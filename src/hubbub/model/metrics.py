@@ -12,6 +12,7 @@ from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.other_tools import METRICS_ELSEWHERE
 from hubbub.model.signatures import Recipe
 from hubbub.model.values import is_iterable
+from hubbub.text.units import CHARACTER_UNITS
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
 
@@ -290,7 +291,8 @@ def called(metric: str, signature: str) -> str:
 
 def counted_unit(signature: str) -> str:
     """Returns the unit that was counted: word, character, or unit for several kinds."""
-    return {"char": "character", "word": "word", None: "word"}.get(Recipe.parse(signature).value("unit"), "unit")
+    unit = Recipe.parse(signature).value("unit") or "word"
+    return "character" if unit in CHARACTER_UNITS else "word" if unit == "word" else "unit"
 
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}

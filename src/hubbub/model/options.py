@@ -26,7 +26,7 @@ from hubbub.model.values import (
 from hubbub.statistics import METHODS
 from hubbub.text.normalizers import Steps
 from hubbub.text.normalizers import parse as parse_normalizer
-from hubbub.text.units import UNITS
+from hubbub.text.units import CHARACTER_UNITS, UNITS
 
 AnyMetric = Metric | DiarizationMetric
 
@@ -238,7 +238,7 @@ class Options(TypedDict, total=False):
             part=flag_part("fragments"),
             idle=lambda settings, _: (
                 f"characters have no fragments, so {written('fragments')} has no effect; count words, or drop it"
-                if settings.unit == "char"
+                if settings.unit in CHARACTER_UNITS
                 else ""
             ),
         ),

@@ -16,6 +16,9 @@ METRICS_ELSEWHERE = {
 SORTED = "its values are segment, word, none (False) and strict (True)"
 NORMALIZED = "use normalizer, which applies to both sides"
 BY_NAME = "pass reference and hypothesis, in this order"
+SIDES_ELSEWHERE = (
+    "predictions", "preds", "hypotheses", "hyps", "hyp", "references", "refs", "ref", "targets", "target", "truth",
+)  # fmt: skip
 OPTIONS_ELSEWHERE = {
     "reference_sort": f"use ref_sort; {SORTED}",
     "hypothesis_sort": f"use hyp_sort; {SORTED}",
@@ -30,11 +33,7 @@ OPTIONS_ELSEWHERE = {
     "detailed": "drop it; every result has its parts, and to_dict() returns all of them",
     "return_dict": "drop it; every result has its parts, and to_dict() returns all of them",
     "concatenate_texts": "drop it; errors and lengths of all sentences are added",
-    "predictions": BY_NAME,
-    "references": BY_NAME,
-    "truth": BY_NAME,
-    "ref": BY_NAME,
-    "hyp": BY_NAME,
+    **dict.fromkeys(SIDES_ELSEWHERE, BY_NAME),
 }
 """Keyword arguments of jiwer, MeetEval, pyannote.metrics and evaluate."""
 

@@ -16,7 +16,7 @@ from hubbub.model.signatures import comparable_part, joined_signature, limited
 from hubbub.model.store import NUMBERS, R, Store, json_bytes
 from hubbub.model.tables import Cell, Column, Framed, Table, counted, listed, percent, visible
 from hubbub.model.values import is_iterable
-from hubbub.model.word_errors import as_float
+from hubbub.model.word_errors import AsNumber, as_float
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -113,7 +113,7 @@ class Alone(Framed):
         return "\n".join([self.table().text(), *lines_of(self.alone().notes), visible(self.signature)])
 
 
-class Sessions(Framed, Mapping[str, R]):
+class Sessions(AsNumber, Framed, Mapping[str, R]):
     """All sessions of one system under one metric: a mapping of session to result, with their total. Immutable."""
 
     store: Store[R]
@@ -253,7 +253,8 @@ class Sessions(Framed, Mapping[str, R]):
         return len(self.store)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+        same = isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+        return same or self._is_value(other)
 
     @property
     def sessions(self) -> dict[str, R]:
@@ -621,15 +622,21 @@ def json_text(data: object) -> str:
     return json.format(json.encode(data), indent=1).decode() + "\n"
 
 
-def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
-    """Yields the JSON of several metrics or systems in parts, since all sessions may not fit into memory."""
+def json_of(
+    scores: Iterable[Sessions[Any]], alignment: bool = False, skipped: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """Yields the JSON of several metrics or systems in parts, since all sessions may not fit into memory.
+
+    `skipped` has the error of each system that could not be scored.
+    """
     from msgspec import json  # only where JSON is written
 
     runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
     if not all(isinstance(run, Sessions) for run in runs):
         raise InputError(f"{shown(scores)} is not a list of Scores; pass the scores of files or of lists of sentences")
     sessions = '\n   "sessions": {'  # cannot occur in a text, which has no line ends in JSON
-    data = json_bytes({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]})
+    more = {"skipped": dict(skipped)} if skipped else {}
+    data = json_bytes({"hubbub": __version__, **more, "scores": [run.frame_dict() for run in runs]})
     frame, *frames = json.format(data, indent=1).decode().split(sessions)
     yield frame
     for run, rest in zip(runs, frames, strict=True):

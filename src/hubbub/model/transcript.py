@@ -165,8 +165,8 @@ class Transcript(Displayed, Sequence[Segment]):
     """
 
     __slots__ = (
-        "_grouped", "_names", "_segments", "called_after_file", "columns", "doubts", "extra", "ignored", "left_out",
-        "marked", "source",
+        "_grouped", "_names", "_segments", "by_line", "called_after_file", "columns", "doubts", "extra", "ignored",
+        "left_out", "marked", "source",
     )  # fmt: skip
 
     def __init__(
@@ -196,6 +196,8 @@ class Transcript(Displayed, Sequence[Segment]):
         """Warnings and notes of its reader: how it was read, and reasons not to join its files."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
+        self.by_line = False
+        """Whether it is plain text, whose lines are sessions unless the other side is a single recording."""
 
     @classmethod
     def of_columns(
@@ -214,7 +216,7 @@ class Transcript(Displayed, Sequence[Segment]):
         transcript.source, transcript.ignored = source, tuple(ignored)
         transcript.left_out = dict(left_out) if left_out else {}
         transcript.doubts = []
-        transcript.called_after_file = False
+        transcript.called_after_file = transcript.by_line = False
         return transcript
 
     @property
@@ -247,7 +249,7 @@ class Transcript(Displayed, Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        slots = {"called_after_file": self.called_after_file, "doubts": self.doubts}
+        slots = {"called_after_file": self.called_after_file, "doubts": self.doubts, "by_line": self.by_line}
         if self._segments is None:  # bytes are quicker to send, and to take up
             beside = self.extra, self.marked, self.left_out
             return _unpacked, (self.columns.packed(), self.source, self.ignored, *beside), (None, slots)

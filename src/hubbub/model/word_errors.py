@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hubbub.errors import InputError
 from hubbub.model.other_tools import ATTRIBUTES_ELSEWHERE
 from hubbub.model.tables import Cell, Column, counted, percent
+from hubbub.model.values import is_number
 
 
 class WordErrors(NamedTuple):
@@ -94,6 +95,38 @@ def as_float(value: float | None, rate: bool = True) -> float:
     return float(value)
 
 
+class AsNumber:
+    """Formats a score like its value, `f"{score:.1%}"`, and compares it with numbers and other scores."""
+
+    __slots__ = ()
+
+    def __float__(self) -> float:
+        raise NotImplementedError
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
+    def _is_value(self, other: object) -> bool:
+        """Returns whether this is a number that equals the value."""
+        return is_number(other) and not isinstance(other, AsNumber) and getattr(self, "value", None) == other
+
+    def __lt__(self, other: Any) -> bool:
+        return float(self) < float(other) if _is_comparable(other) else NotImplemented
+
+    def __le__(self, other: Any) -> bool:
+        return float(self) <= float(other) if _is_comparable(other) else NotImplemented
+
+    def __gt__(self, other: Any) -> bool:
+        return float(self) > float(other) if _is_comparable(other) else NotImplemented
+
+    def __ge__(self, other: Any) -> bool:
+        return float(self) >= float(other) if _is_comparable(other) else NotImplemented
+
+
+def _is_comparable(other: Any) -> bool:
+    return isinstance(other, AsNumber) or is_number(other)
+
+
 COUNTS = (
     *(Column("rate", rate=True), Column("errors"), Column("length", heading="words")),
     *map(Column, ("sub", "del", "ins")),
@@ -113,7 +146,7 @@ def counts_in(unit: str) -> tuple[Column, ...]:
     return tuple(one._replace(heading=f"{unit}s") if one.title == "length" else one for one in COUNTS)
 
 
-class Counted:
+class Counted(AsNumber):
     """Counts and rates of one session, of the total, or of Scores."""
 
     counts: WordErrors
@@ -206,7 +239,8 @@ class Summary(Counted):
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
-            return False  # without asking the other type: a table would compare cell by cell
+            # The other type is not asked: a table would compare cell by cell.
+            return self._is_value(other)
         ours, theirs = self.fields(), other.fields()
         return all(ours[name] == theirs[name] for name in ours if name != "stages")  # these have run times
 

@@ -16,7 +16,7 @@ from hubbub.prepare.matching import Matched
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text import Normalize
 from hubbub.text.markup import is_marked
-from hubbub.text.units import UNITS
+from hubbub.text.units import CHARACTER_UNITS, SPACE, UNITS
 
 NEAR = 0.011
 """Tolerance in seconds: the page has the start of a segment to a hundredth of a second."""
@@ -169,7 +169,7 @@ class _Side:
             return self.transcript
         segments = list(self.transcript.segments)
         for (place, unit), edits in self._edits.items():
-            glue = "" if unit == "char" else " "
+            glue = "" if unit in CHARACTER_UNITS else " "
             segments[place] = _rewritten(segments[place], self._pieces[place, unit], edits, glue)
         before = self.transcript
         after = Transcript(segments, before.source, before.ignored, before.left_out)
@@ -208,7 +208,7 @@ def _rewritten(segment: Segment, pieces: Sequence[Piece], edits: Edits, glue: st
     for number in sorted(edits, reverse=True):
         first, last, units = pieces[number]
         kept = (edits[number].get(place, unit) for place, unit in enumerate(units))
-        new = glue.join(part for part in kept if part).split()
+        new = glue.join(part for part in kept if part).replace(SPACE, " " if glue == "" else SPACE).split()
         if timed is not None:
             start, end = timed[first][0], timed[last - 1][1]
             timed[first:last] = list(shared_times(new, start, end)) if new else []

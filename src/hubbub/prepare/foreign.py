@@ -1,7 +1,7 @@
 """Converts the objects of other libraries. None of them is imported: objects are recognized by their attributes.
 
-Tables of pandas, polars, Arrow, datasets or numpy have columns; pyannote annotations have tracks; parsed JSON of a
-recognizer is a dict or a list.
+Tables of pandas, polars, Arrow, datasets or numpy have columns; pyannote's annotations have tracks, its timelines gaps;
+MeetEval's objects have `to_seglst`; parsed JSON of a recognizer is a dict or a list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hubbub.formats import table_columns as tables
 from hubbub.formats.json_table import transcript_of
 from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
-from hubbub.formats.seglst import KEYS
+from hubbub.formats.seglst import KEYS, transcript_from
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_missing, is_name, is_number
 
@@ -106,7 +106,7 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
         text = msgspec.json.encode(data)
     except (TypeError, ValueError, OverflowError, RecursionError):
         return None  # objects that are not JSON
-    format = sure_json(text.decode())
+    format = sure_json(text)
     if format is None or format.name == "seglst":
         return None
     transcript = loads(text, format.name, NAME)
@@ -151,10 +151,21 @@ def _is_text(value: Any) -> bool:
 def turns_of(data: Any) -> tuple[Transcript, bool] | None:
     """Returns speaker turns as a transcript, and whether it may have many sessions; None for other data.
 
-    Accepts tuples (start, end, speaker), an annotation, or a dict of either by session.
+    Accepts tuples (start, end, speaker), objects of MeetEval, an annotation, a list of annotations, or a dict of tuples
+    or annotations by session.
     """
+    if (rows := meeteval_rows(data)) is not None:
+        transcript = transcript_from([row if "words" in row else {**row, "words": ""} for row in rows])
+        return transcript, len(transcript.session_names()) > 1
     if _is_annotation(data):
-        return Transcript(list(_annotated(data, None))), False
+        transcript = Transcript(list(_annotated(data, _uri(data))))
+        transcript.called_after_file = True  # a uri may be the name of a file, so those of both sides may differ
+        return transcript, False
+    if isinstance(data, (list, tuple)) and len(data) > 1 and all(map(_is_annotation, data)):
+        names = [_uri(one) for one in data]
+        if None in names or len(set(names)) < len(names):
+            raise InputError("several annotations need different uris; set them, or pass a dict by session")
+        return Transcript([turn for name, one in zip(names, data, strict=True) for turn in _annotated(one, name)]), True
     if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
         return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
     if isinstance(data, Mapping) and all(map(_are_rows, data.values())) and any(data.values()):
@@ -171,9 +182,26 @@ def _is_annotation(data: Any) -> bool:
     return callable(getattr(data, "itertracks", None))
 
 
+def _uri(data: Any) -> str | None:
+    """Returns the name of the recording of an annotation or a timeline; None if it has none."""
+    uri = getattr(data, "uri", None)
+    return None if uri is None else str(uri)
+
+
 def _annotated(data: Any, session: str | None) -> Iterator[Segment]:
     for span, _, label in data.itertracks(yield_label=True):
         yield Segment("", session=session, speaker=str(label), start=float(span.start), end=float(span.end))
+
+
+def meeteval_rows(data: Any) -> list[dict[str, Any]] | None:
+    """Returns the segments of MeetEval's objects, or of a dict of them as `groupby` returns it; None for other data."""
+    if callable(getattr(data, "to_seglst", None)):
+        return [dict(row) for row in data.to_seglst()]
+    if not isinstance(data, Mapping) or not data:
+        return None
+    if not all(callable(getattr(one, "to_seglst", None)) for one in data.values()):
+        return None
+    return [{"session_id": str(name), **row} for name, one in data.items() for row in one.to_seglst()]
 
 
 def _are_rows(rows: Any) -> bool:

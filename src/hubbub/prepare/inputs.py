@@ -17,7 +17,7 @@ from hubbub.model.messages import Message
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
-from hubbub.prepare.foreign import column_names, from_parsed, rows_of, table_rows, turns_of
+from hubbub.prepare.foreign import column_names, from_parsed, meeteval_rows, rows_of, table_rows, turns_of
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
 """A text, a path, a list or other iterable of texts, a dict, a table, Segments or a Transcript."""
@@ -65,6 +65,8 @@ def read_input(data: Text, format: str | None = None, lists_are_sessions: bool =
         raise InputError(ONE_SEGMENT)
     if isinstance(data, PathLike):
         return Input(load(data, format=format), True)
+    if (rows := meeteval_rows(data)) is not None:
+        return _segments(rows)
     if isinstance(data, Mapping):
         parsed = from_parsed(data)
         return _mapping(data) if parsed is None else Input(parsed, _has_many_sessions(parsed))

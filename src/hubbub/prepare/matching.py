@@ -1,15 +1,18 @@
 """Matches the sessions of the hypothesis with those of the reference by name."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
 from hubbub.formats.column_names import HYPOTHESES
+from hubbub.formats.files import stem
+from hubbub.formats.text import one_session
+from hubbub.model.messages import Note
 from hubbub.model.session_names import mapped_name, matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.prepare.inputs import Input
 
 
@@ -86,17 +89,20 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
     for place, found in enumerate(ids):
         other = ids[1 - place] or sides[1 - place].session_names()
         if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
-            option = "format" if ids[1 - place] else ("ref_format", "hyp_format")[place]
-            raise InputError(
-                f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
-                f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
-            )
+            raise _ids_error(sides[place], found, "format" if ids[1 - place] else ("ref_format", "hyp_format")[place])
         if found and _is_lines(sides[1 - place], other) and all(any(map(str.isdecimal, word)) for word in found):
             option = ("ref_format", "hyp_format")[place]
             raise InputError(
                 f"{sides[place].source}: lines begin with ids ({', '.join(found[:2])}, …), which would be scored as"
                 f" words, and the other side has none; remove them, or use {written(option, 'text')} if they are words"
             )
+
+
+def _ids_error(side: Transcript, ids: Sequence[str], option: str) -> InputError:
+    return InputError(
+        f"{side.source}: lines begin with ids ({', '.join(ids[:2])}, …), which would be scored as"
+        f" words; use {written(option, 'kaldi')}, or {written(option, 'text')} if they are words"
+    )
 
 
 def _line_ids(transcript: Transcript) -> list[str]:
@@ -141,6 +147,17 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
     return found
 
 
+def named_regions(by_session: Mapping[str, list[Region]], names: Sequence[str]) -> Mapping[str, list[Region]]:
+    """Returns the regions of a UEM by session; those without a session belong to the only one of the reference."""
+    if set(by_session) != {""} or "" in names or not names:
+        return by_session
+    if len(names) > 1:
+        raise InputError(
+            f"the UEM names no session, but the reference has {list_sessions(names)}; pass a dict of regions by session"
+        )
+    return {names[0]: [region._replace(session=names[0]) for region in by_session[""]]}
+
+
 def not_in_uem(
     sessions: Collection[str], names: Sequence[str], key: Callable[[str], str] = str, batch: bool = False
 ) -> list[str]:
@@ -148,6 +165,8 @@ def not_in_uem(
 
     Raises InputError if a name differs in case only, or if the UEM names no session at all (unless in a batch).
     """
+    if set(sessions) == {""}:
+        return []  # regions of the only session
     named = set(map(key, sessions))
     uncut = [name for name in names if key(name) not in named]
     known = set(map(key, names))
@@ -232,6 +251,39 @@ def check_hypothesis(transcript: Transcript) -> None:
             )
 
 
+def lines_joined(sides: Sequence[Transcript], formats: Sequence[str | None]) -> list[Transcript]:
+    """Returns the reference and hypotheses; lines of plain text are one session if a side is a single recording.
+
+    Otherwise lines stay sessions: if all sides are plain text, or one has several sessions. `formats` are those that
+    the user chose.
+    """
+    single = [side for side in sides if not side.by_line and len(side.session_names()) == 1]
+    if not single or len(single) + sum(side.by_line for side in sides) < len(sides):
+        return list(sides)
+    session = next((side.session_names()[0] for side in single if not side.called_after_file), None)
+    for place, side in enumerate(sides):
+        ids = [] if any(formats) or not side.by_line else _line_ids(side)
+        if ids:
+            raise _ids_error(side, ids, "hyp_format" if place else "ref_format")
+    return [_joined(side, session, single[0].source) if side.by_line else side for side in sides]
+
+
+def _joined(lines: Transcript, session: str | None, other: str) -> Transcript:
+    whole = one_session(lines, stem(lines.source) if session is None else session)
+    if len(lines) > 1 and other:
+        line = f"its {len(lines):,} lines are one session, since {other} is a single recording"
+        whole.doubts.append(Note(line, "lines", lines.source))
+    return whole
+
+
+def sides_joined(reference: Input, hypothesis: Input, formats: Sequence[str | None]) -> tuple[Input, Input]:
+    """Returns both sides; lines of plain text are one session if the other side is a single recording."""
+    if not (reference.transcript.by_line or hypothesis.transcript.by_line):
+        return reference, hypothesis
+    left, right = lines_joined([reference.transcript, hypothesis.transcript], formats)
+    return reference._replace(transcript=left), hypothesis._replace(transcript=right)
+
+
 def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     if hypothesis.transcript.source:
@@ -282,10 +334,11 @@ def _match_by_name(
         part = reference.batch  # which may contain no session
         known = f" ({list_sessions(left, part)})" if left else ""
         more = part and len(unknown) > 3
+        some = part or len(unknown) < len(right)
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {list_sessions(unknown, more)}"
             f" {'are' if more or len(unknown) > 1 else 'is'} not in the reference{known};"
-            f" {name_remedy(unknown, left)}, or skip them with {written('partial', True)}"
+            f" {name_remedy(unknown, left)}{', or skip them with ' + written('partial', True) if some else ''}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(

@@ -12,7 +12,7 @@ from hubbub.model.session_names import matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import match_sessions, no_match, session_key
+from hubbub.prepare.matching import lines_joined, match_sessions, no_match, session_key
 
 SEGMENTS = 10_000
 """Segments that are taken from an iterator at a time."""
@@ -121,7 +121,8 @@ def paired(
     """
     left, right = _Side(reference, settings, "reference"), _Side(hypothesis, settings, "hypothesis")
     if left.whole is not None and right.whole is not None:
-        yield from _matched(left.whole, right.whole, settings, size, least)
+        both = lines_joined([left.whole, right.whole], settings.formats)
+        yield from _matched(both[0], both[1], settings, size, least)
         return
     parts: tuple[list[Transcript], list[Transcript]] = ([], [])
     letters = sessions = 0

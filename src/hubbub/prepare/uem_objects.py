@@ -20,22 +20,31 @@ def regions_in(uem: Any) -> list[Region] | None:
     >>> regions_in("all.uem") is None
     True
     """
+    found = _regions(uem)
+    wrong = next((region for region in found or () if region.end < region.start), None)
+    if wrong is not None:
+        raise InputError(f"the UEM region {shown(wrong[1:3])} ends before it starts; swap start and end")
+    return found
+
+
+def _regions(uem: Any) -> list[Region] | None:
     if isinstance(uem, Mapping):
         if not all(map(is_name, uem)):
             raise InputError(f"uem has the session {shown(next(key for key in uem if not is_name(key)))}; give names")
         return [region for session, part in uem.items() for region in _each(part, str(session))]
-    if isinstance(uem, Region) or _is_pair(uem) or _is_span(uem) or _is_timeline(uem) or _is_line(uem):
+    if isinstance(uem, Region) or _is_pair(uem) or _is_span(uem) or _is_line(uem):
         return list(_each(uem, ""))
     if isinstance(uem, (str, bytes)) or hasattr(uem, "__fspath__") or not is_iterable(uem):
         return None
     parts = list(uem)
     if parts and all(isinstance(part, (str, bytes)) or hasattr(part, "__fspath__") for part in parts):
         return None
-    return [region for part in parts for region in _each(part, "")]
+    return [region for part in parts for region in _each(part, _uri(uem))]
 
 
 def _each(part: Any, session: str) -> Iterator[Region]:
     """Yields the regions of a part; those that name no session belong to this one."""
+    session = session or _uri(part)
     if isinstance(part, Region):
         yield part._replace(session=session or part.session)
     elif _is_line(part):
@@ -59,6 +68,12 @@ def _each(part: Any, session: str) -> Iterator[Region]:
         raise InputError(f"uem has {shown(part)}; {USE}")
 
 
+def _uri(part: Any) -> str:
+    """Returns the name of the recording of a timeline; empty if it has none."""
+    uri = getattr(part, "uri", None)
+    return "" if uri is None else str(uri)
+
+
 def _is_pair(part: Any) -> bool:
     return (
         isinstance(part, (list, tuple))
@@ -71,10 +86,6 @@ def _is_pair(part: Any) -> bool:
 def _is_span(part: Any) -> bool:
     """Returns whether this is a Segment of pyannote.core."""
     return not isinstance(part, Region) and is_number(getattr(part, "start", None)) and hasattr(part, "duration")
-
-
-def _is_timeline(part: Any) -> bool:
-    return hasattr(part, "segments_set_")
 
 
 def _is_line(part: Any) -> bool:

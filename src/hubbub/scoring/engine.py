@@ -21,8 +21,10 @@ from hubbub.prepare.matching import (
     check_hypothesis,
     digests_of,
     match_sessions,
+    named_regions,
     not_in_uem,
     session_key,
+    sides_joined,
 )
 from hubbub.prepare.texts import prepared
 from hubbub.prepare.time_units import in_one_unit
@@ -98,7 +100,7 @@ def scored(
     sides = reference.transcript, hypothesis.transcript
     left, broken_left = prepared(sides[0], plan.texts[0])
     right, broken_right = prepared(sides[1], plan.texts[1])
-    uem = [] if settings.uem is None else list(chain(*settings.uem.regions.values()))
+    uem = [] if settings.uem is None else list(chain(*named_regions(settings.uem.regions, matched.names).values()))
     ignored = sides[0].ignored or sides[1].ignored
     if ignored and not settings.asclite:
         check_channels(*sides)
@@ -241,7 +243,7 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
     for format in formats:
         if format is not None:
             named(format)
-    left, right = read_both(reference, hypothesis, formats, pairs, settings.jobs)
+    left, right = sides_joined(*read_both(reference, hypothesis, formats, pairs, settings.jobs), formats)
     if left.listed or right.listed:
         return _checked_lists(left, right, metrics)
     return advised(left, right, [metric.name for metric in metrics], settings)

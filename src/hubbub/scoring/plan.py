@@ -21,7 +21,7 @@ from hubbub.prepare.texts import TextRecipe
 from hubbub.prepare.uem_objects import regions_in
 from hubbub.streams import digest
 from hubbub.text.normalizers import with_absolute_paths
-from hubbub.text.units import UNITS
+from hubbub.text.units import CHARACTER_UNITS, UNITS
 from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
@@ -307,6 +307,8 @@ def _new_plan(
     asked: tuple[AnyMetric, ...], options: Options, fields: Collection[str], searched: Sequence[Metric] = ()
 ) -> Plan:
     unit = options.get("unit")
+    if unit in CHARACTER_UNITS:
+        asked = tuple(metric if metric.unit is None else metric._replace(unit=unit) for metric in asked)
     for metric in asked:
         if metric.unit is not None and unit not in (None, metric.unit):
             raise OptionError(

@@ -147,6 +147,28 @@ def characters(text: str) -> tuple[str, ...]:
     return clusters(letters)
 
 
+def code_points(text: str) -> tuple[str, ...]:
+    """Returns the code points except white space.
+
+    >>> code_points("e\u0301 é")
+    ('e', '\u0301', 'é')
+    """
+    return tuple("".join(text.split()))
+
+
+SPACE = "\u2423"
+"""Stands for white space that is counted, since units are separated by white space: ␣."""
+
+
+def code_points_and_spaces(text: str) -> tuple[str, ...]:
+    """Returns the code points; a space between words is one too, for each character of white space.
+
+    >>> code_points_and_spaces(" ab c ")
+    ('a', 'b', '␣', 'c')
+    """
+    return tuple(SPACE if character.isspace() else character for character in text.strip())
+
+
 def mixed(text: str, script: str = "") -> tuple[str, ...]:
     """Splits text of scripts without spaces into characters, and other text into words.
 
@@ -198,8 +220,13 @@ UNITS: dict[str, Unit] = {
     for unit in (
         Unit("word", "Words, separated by white space.", words),
         Unit("char", "Characters, without white space.", characters),
+        Unit("codepoint", "Code points, without white space.", code_points),
+        Unit("codepoint-space", "Code points, and the spaces between words.", code_points_and_spaces),
         Unit("mixed", "Characters for Chinese and Japanese script, words for others.", mixed),
         Unit("mixed-hangul", "As mixed, with Korean by character.", partial(mixed, script="hangul")),
         Unit("mixed-thai", "As mixed, with Thai, Lao, Burmese and Khmer by character.", partial(mixed, script="thai")),
     )
 }
+
+CHARACTER_UNITS = ("char", "codepoint", "codepoint-space")
+"""The units of a character error rate."""

@@ -123,9 +123,8 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[Message]:
     return by_level([*all_notes(scores, sure=False), *none, *lines])
 
 
-def csv(boards: Sequence[Board]) -> str:
-    """Returns all boards as one table: the rank, and the columns of the totals."""
-    records = [record for board in boards for record in board.records()]
+def csv(records: Sequence[Mapping[str, Any]]) -> str:
+    """Returns the records of all boards as one table: the rank, and the columns of the totals."""
     titles = list(dict.fromkeys(title for record in records for title in record))
     return Table(list(map(Column, titles)), [[record.get(title) for title in titles] for record in records]).csv()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechErrors
 from hubbub.model.messages import Message, by_level, latex_notes
@@ -33,22 +33,39 @@ if TYPE_CHECKING:
     from hubbub.model.result_details import Stage
 
 
-def full(scores: Sequence[Sessions[Any]]) -> Table:
+def full(scores: Sequence[Sessions[Any]], speakers: bool = False) -> Table:
     """Returns all scores in one long table, for CSV. Each run is one system under one metric.
 
-    The last column distinguishes the total from a session of that name.
+    The last column distinguishes sessions, the total and, with `speakers`, the rows of speakers.
     """
-    head = [Column(title, left=True) for title in ("system", "metric", "session")]
-    numbers = list({column.title: column for run in scores for column in run.all_columns}.values())
+    names = ("session", "speaker", "stream") if speakers else ("session",)
+    head = [Column(title, left=True) for title in ("system", "metric", *names)]
+    of_speakers = [per_speaker(run) for run in scores] if speakers else []
+    tables = [*(run.all_columns for run in scores), *(table.columns[len(names) :] for table in of_speakers)]
+    numbers = list({column.title: column for columns in tables for column in columns}.values())
     sure = [Column(title, left=title in ("method", "unit")) for title in INTERVAL] if any_sure(scores) else []
     rows: list[tuple[Cell, ...]] = []
-    for run in scores:
+    for place, run in enumerate(scores):
         titles = [column.title for column in run.all_columns]
         for name, part, kind in (*((*item, "session") for item in run.items()), ("total", run.total, "total")):
             cells = dict(zip(titles, run.full_row(part), strict=True))
             interval = run.ci.to_dict() if run.ci is not None and kind == "total" else {}
             found = [interval.get(key) for key in INTERVAL.values()] if sure else []
-            rows.append((run.system, run.called, name, *(cells.get(one.title) for one in numbers), *found, kind))
+            before = (run.system, run.called, name, *([None, None] if speakers else []))
+            rows.append((*before, *(cells.get(one.title) for one in numbers), *found, kind))
+        for row in of_speakers[place].rows if speakers else ():
+            own = [column.title for column in of_speakers[place].columns[len(names) :]]
+            cells = dict(zip(own, row[len(names) :], strict=True))
+            rows.append(
+                (
+                    run.system,
+                    run.called,
+                    *row[: len(names)],
+                    *(cells.get(one.title) for one in numbers),
+                    *(None for _ in sure),
+                    "speaker",
+                )
+            )
     return Table([*head, *numbers, *sure, Column("row", left=True)], rows)
 
 
@@ -155,10 +172,10 @@ def _length(scores: Sessions[Any]) -> str:
     return "" if length is None else counted(length, counted_unit(scores.signature))
 
 
-def per_speaker(scores: Scores | DiarizationScores) -> Table:
+def per_speaker(scores: Sessions[Any]) -> Table:
     """Errors on the words of each speaker. Insertions count for the pair, else for the stream that contains them."""
     if not isinstance(scores, Scores):
-        return scores.per_speaker()
+        return cast("DiarizationScores", scores).per_speaker()
     head = (
         *(Column(title, left=True) for title in ("session", "speaker", "stream")),
         *counts_in(counted_unit(scores.signature)),
@@ -322,22 +339,27 @@ ANY_WIDTH = 1 << 20
 """Columns of a table that is not shown on a terminal."""
 
 
-def markdown(scores: Sequence[Sessions[Any]], each: bool) -> str:
-    """Returns a Markdown table for each run, with its notes and its signature."""
+def markdown(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False) -> str:
+    """Returns a Markdown table for each run, with its speakers on request, its notes and its signature."""
     parts = []
     for run in scores:
         if len(scores) > 1:
             parts.append(f"## {markdown_text(run.system)}: {run.title}")
         parts.append(run.table(each).markdown())
+        parts += [per_speaker(run).markdown()] if speakers else []
         if run.notes:
             parts.append("\n".join(f"- {markdown_text(note)}" for note in run.notes))
         parts.append(markdown_code(run.signature))
     return "\n\n".join(parts) + "\n"
 
 
-def latex(scores: Sequence[Sessions[Any]], each: bool) -> str:
-    """Returns LaTeX: the table of one run, or rates and errors side by side, with notes, and signatures as comments."""
+def latex(scores: Sequence[Sessions[Any]], each: bool, speakers: bool = False) -> str:
+    """Returns LaTeX: the table of one run, or several side by side, then the speakers, with notes below."""
     shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
+    for run in scores if speakers else ():
+        table = per_speaker(run)
+        first = table.columns[0] if len(scores) == 1 else Column(f"{run.system} {run.title}", left=True)
+        shown.append(table._replace(columns=[first, *table.columns[1:]]))
     return latex_file(shown, dict.fromkeys(run.signature for run in scores), all_notes(scores))
 
 
