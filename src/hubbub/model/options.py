@@ -2,13 +2,14 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
+from hubbub.model.reading import read_names
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
 from hubbub.model.timing import SORTS, TIMINGS
@@ -30,10 +31,11 @@ from hubbub.text.units import CHARACTER_UNITS, UNITS
 
 AnyMetric = Metric | DiarizationMetric
 
-WORDS, TIMES, INTERVALS = "words", "times", "intervals"
-"""Kinds of options: for metrics of words, for diarization metrics, or for confidence intervals."""
-KINDS = (WORDS, TIMES, INTERVALS)
+WORDS, TIMES, INTERVALS, READING = "words", "times", "intervals", "reading"
+"""Kinds of options: for metrics of words, for diarization metrics, for intervals, or for commands that read files."""
+KINDS = (WORDS, TIMES, INTERVALS, READING)
 BOTH = (WORDS, TIMES)
+ALL = (WORDS, TIMES, READING)
 
 
 class Option(NamedTuple):
@@ -111,6 +113,17 @@ def timing_part(settings: Settings, metric: Metric) -> str:
 def sort_part(settings: Settings, _: Metric) -> str:
     orders = settings.ref_sort, settings.hyp_sort
     return "" if orders == ("segment", "segment") else "sort:" + "/".join(orders)
+
+
+def choice_part(name: str) -> Callable[[Settings, Any], str]:
+    """Returns the part of the signature for an option of reading: its name, and what was chosen."""
+
+    def part(settings: Settings, _: Any) -> str:
+        chosen = getattr(settings, name)
+        names = chosen if isinstance(chosen, str) else ",".join(chosen or ())
+        return f"{name.replace('_', '-')}:{names}".replace("|", "\\|") if names else ""
+
+    return part
 
 
 def read_corrections_late(value: Any, _: str) -> Any:
@@ -371,6 +384,91 @@ class Options(TypedDict, total=False):
     hyp_format: Annotated[
         str | None,
         Option("Format of the hypothesis, if only one side needs it.", "NAME", read=parse_text, kinds=BOTH),
+    ]
+    time_unit: Annotated[
+        str | None,
+        Option(
+            "Unit of times without decimals in tables (default: detected):",
+            "UNIT",
+            ("s", "ms"),
+            part=choice_part("time_unit"),
+            kinds=ALL,
+        ),
+    ]
+    tiers: Annotated[
+        str | Sequence[str] | None,
+        Option(
+            "Read only these tiers of TextGrid and ELAN files.",
+            "NAMES",
+            read=read_names,
+            part=choice_part("tiers"),
+            kinds=ALL,
+            several="Alice,Bob",
+        ),
+    ]
+    speakers: Annotated[
+        str | Sequence[str] | None,
+        Option(
+            "Use only the segments of these speakers; a side without any of them is kept whole.",
+            "NAMES",
+            read=read_names,
+            part=choice_part("speakers"),
+            kinds=ALL,
+            several="Alice,Bob",
+        ),
+    ]
+    drop_speakers: Annotated[
+        str | Sequence[str] | None,
+        Option(
+            "Skip the segments of these speakers.",
+            "NAMES",
+            read=read_names,
+            part=choice_part("drop_speakers"),
+            kinds=ALL,
+            several="Alice,Bob",
+        ),
+    ]
+    text_column: Annotated[
+        str | None,
+        Option(
+            "Column of a table, or key of JSON, of the words.",
+            "NAME",
+            read=parse_text,
+            part=choice_part("text_column"),
+            kinds=ALL,
+        ),
+    ]
+    ref_column: Annotated[
+        str | None,
+        Option(
+            "Column or key of the words of the reference.",
+            "NAME",
+            read=parse_text,
+            part=choice_part("ref_column"),
+            kinds=BOTH,
+        ),
+    ]
+    hyp_column: Annotated[
+        str | None,
+        Option(
+            "Column or key of the words of the hypothesis.",
+            "NAME",
+            read=parse_text,
+            part=choice_part("hyp_column"),
+            kinds=BOTH,
+        ),
+    ]
+    speaker_column: Annotated[
+        str | None,
+        Option(
+            "Column or key of the speakers.", "NAME", read=parse_text, part=choice_part("speaker_column"), kinds=ALL
+        ),
+    ]
+    session_column: Annotated[
+        str | None,
+        Option(
+            "Column or key of the sessions.", "NAME", read=parse_text, part=choice_part("session_column"), kinds=ALL
+        ),
     ]
     ci: Annotated[
         str | float | None,
