@@ -16,7 +16,7 @@ from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
 from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.display import html_of, screenful
-from hubbub.model.reading import Reading, as_reading, check_seen
+from hubbub.model.reading_options import Reading, as_reading, check_seen
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined

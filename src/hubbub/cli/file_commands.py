@@ -21,7 +21,7 @@ from hubbub.formats.rows import with_word_times
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
 from hubbub.model.options import READING, options_for, read
-from hubbub.model.reading import Reading
+from hubbub.model.reading_options import Reading
 from hubbub.model.tables import BOLD, Screen, counted, painted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.texts import rewritten

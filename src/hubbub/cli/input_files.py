@@ -18,7 +18,7 @@ from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS
-from hubbub.model.reading import check_seen
+from hubbub.model.reading_options import check_seen
 from hubbub.model.settings import READ, Settings
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once

@@ -31,7 +31,7 @@ from hubbub.formats.registry import (
 )
 from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.messages import Note
-from hubbub.model.reading import DETECTED, Reading, as_reading, check_seen
+from hubbub.model.reading_options import DETECTED, Reading, as_reading, check_seen
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -172,6 +172,8 @@ def _content(transcript: Transcript, chosen: Format, name: str) -> str:
     return content(transcript, chosen, name)
 
 
+OBJECTS = ("seglst", "jsonl", "nemo")
+"""Formats of JSON objects, which are the rows of a table if a user chooses keys."""
 Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
 
 
@@ -211,6 +213,8 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None, reading: Reading = 
     if chosen is not None:
         files.check_text(head_of(file), name)
     format = chosen or detect(file, name)
+    if format.name in OBJECTS and reading.columns():
+        format = named("json_table")
     if format.read_as is not None and reading is not DETECTED:
         transcript = format.read_as(file, name, reading)
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from hubbub.model.reading import Reading
+from hubbub.model.reading_options import Reading
 from hubbub.model.transcript import Transcript
 
 FIELDS = (

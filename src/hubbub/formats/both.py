@@ -21,7 +21,7 @@ from hubbub.formats.parquet import pair_rows
 from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
 from hubbub.formats.sniff import is_json
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 

@@ -14,7 +14,7 @@ from hubbub.formats.decimals import number
 from hubbub.formats.files import MAX_BYTES
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import read_back
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 SEPARATORS = ("\t", ",", ";")

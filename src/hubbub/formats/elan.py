@@ -10,7 +10,7 @@ from xml.parsers import expat
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.files import read_all, stem
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 ROOT = "ANNOTATION_DOCUMENT"

@@ -10,7 +10,7 @@ from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.column_names import is_table, names_session, object_keys
 from hubbub.formats.jsonvalues import Value, parsed_lines
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Transcript
 
 

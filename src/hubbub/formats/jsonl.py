@@ -11,7 +11,6 @@ from hubbub.formats.column_names import is_table, object_keys
 from hubbub.formats.jsonvalues import parsed_lines
 from hubbub.formats.lines import chunked_reader, not_utf8
 from hubbub.formats.sniff import shaped
-from hubbub.model.reading import Reading
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import threads
 
@@ -26,15 +25,6 @@ def read(file: BinaryIO, name: str) -> Transcript:
     values = parsed_lines(file, name)
     elements = [value.raw for value in values]
     return Transcript(seglst.segments_of(elements, lambda index, *fault: values[index].error(*fault)), name)
-
-
-def read_as(file: BinaryIO, name: str, reading: Reading) -> Transcript:
-    """Reads objects whose keys the user chose like the columns of a table."""
-    if not reading.columns():
-        return read(file, name)
-    from hubbub.formats import json_table  # imported late: it imports this module, and few files need it
-
-    return json_table.read(file, name, reading)
 
 
 def write(transcript: Transcript) -> str:
@@ -53,6 +43,5 @@ FORMAT = Format(
     fields=seglst.FORMAT.fields,
     priority=90,
     is_distinctive=True,
-    read_as=seglst.read_as,
     read_chunks=chunked_reader(read),
 )

@@ -16,7 +16,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.column_names import COLUMNS
 from hubbub.formats.files import read_all, stem
 from hubbub.model.messages import Caution, Note
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"

@@ -15,7 +15,6 @@ from hubbub.formats.decimals import number
 from hubbub.formats.jsonvalues import WrongError, element_line, kind, parse
 from hubbub.formats.lines import not_utf8
 from hubbub.formats.registry import FORMATS
-from hubbub.model.reading import Reading
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
@@ -186,15 +185,6 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     return tuple(times)
 
 
-def read_as(file: BinaryIO, name: str, reading: Reading) -> Transcript:
-    """Reads objects whose keys the user chose like the columns of a table."""
-    if not reading.columns():
-        return read(file, name)
-    from hubbub.formats import json_table  # imported late: it imports this module, and few files need it
-
-    return json_table.read(file, name, reading)
-
-
 def write(transcript: Transcript) -> str:
     return "[\n" + ",\n".join(objects(transcript)) + "\n]\n" if len(transcript) else "[]\n"
 
@@ -260,5 +250,4 @@ FORMAT = Format(
     matches=looks,
     fields=frozenset(FIELDS) - {"ignored", "marked"},
     priority=10,
-    read_as=read_as,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hubbub.model.messages import Note
-from hubbub.model.reading import Reading
+from hubbub.model.reading_options import Reading
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript
 

@@ -14,7 +14,7 @@ from hubbub.formats.decimals import clock, number, numeric, total
 from hubbub.formats.files import stem
 from hubbub.formats.seglst import segment_from
 from hubbub.model.messages import Caution, Note
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number

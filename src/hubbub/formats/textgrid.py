@@ -13,7 +13,7 @@ from hubbub.formats.decimals import number, numeric
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import one_line, only_session
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 INTERVALS, POINTS = "IntervalTier", "TextTier"

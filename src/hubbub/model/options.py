@@ -9,7 +9,7 @@ from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
-from hubbub.model.reading import read_names
+from hubbub.model.reading_options import NAMED, read_names
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
 from hubbub.model.timing import SORTS, TIMINGS
@@ -35,7 +35,6 @@ WORDS, TIMES, INTERVALS, READING = "words", "times", "intervals", "reading"
 """Kinds of options: for metrics of words, for diarization metrics, for intervals, or for commands that read files."""
 KINDS = (WORDS, TIMES, INTERVALS, READING)
 BOTH = (WORDS, TIMES)
-ALL = (WORDS, TIMES, READING)
 
 
 class Option(NamedTuple):
@@ -115,15 +114,22 @@ def sort_part(settings: Settings, _: Metric) -> str:
     return "" if orders == ("segment", "segment") else "sort:" + "/".join(orders)
 
 
-def choice_part(name: str) -> Callable[[Settings, Any], str]:
-    """Returns the part of the signature for an option of reading: its name, and what was chosen."""
+Names = str | Sequence[str] | None
+"""Names, or a comma-separated list of them."""
+
+
+def chosen(name: str, help: str, values: tuple[str, ...] = ()) -> Option:
+    """Returns an option of reading, whose part of the signature is what was chosen."""
 
     def part(settings: Settings, _: Any) -> str:
-        chosen = getattr(settings, name)
-        names = chosen if isinstance(chosen, str) else ",".join(chosen or ())
+        value = getattr(settings, name)
+        names = value if isinstance(value, str) else ",".join(value or ())
         return f"{name.replace('_', '-')}:{names}".replace("|", "\\|") if names else ""
 
-    return part
+    kinds = BOTH if name in ("ref_column", "hyp_column") else (*BOTH, READING)
+    if name in NAMED:
+        return Option(help, "NAMES", read=read_names, part=part, kinds=kinds, several="Alice,Bob")
+    return Option(help, "UNIT" if values else "NAME", values, None if values else parse_text, part, kinds=kinds)
 
 
 def read_corrections_late(value: Any, _: str) -> Any:
@@ -386,90 +392,19 @@ class Options(TypedDict, total=False):
         Option("Format of the hypothesis, if only one side needs it.", "NAME", read=parse_text, kinds=BOTH),
     ]
     time_unit: Annotated[
-        str | None,
-        Option(
-            "Unit of times without decimals in tables (default: detected):",
-            "UNIT",
-            ("s", "ms"),
-            part=choice_part("time_unit"),
-            kinds=ALL,
-        ),
+        str | None, chosen("time_unit", "Unit of times without decimals in tables (default: detected):", ("s", "ms"))
     ]
-    tiers: Annotated[
-        str | Sequence[str] | None,
-        Option(
-            "Read only these tiers of TextGrid and ELAN files.",
-            "NAMES",
-            read=read_names,
-            part=choice_part("tiers"),
-            kinds=ALL,
-            several="Alice,Bob",
-        ),
-    ]
+    tiers: Annotated[Names, chosen("tiers", "Read only these tiers of TextGrid and ELAN files.")]
     speakers: Annotated[
-        str | Sequence[str] | None,
-        Option(
-            "Use only the segments of these speakers; a side without any of them is kept whole.",
-            "NAMES",
-            read=read_names,
-            part=choice_part("speakers"),
-            kinds=ALL,
-            several="Alice,Bob",
-        ),
+        Names,
+        chosen("speakers", "Use only the segments of these speakers; a side without any of them is kept whole."),
     ]
-    drop_speakers: Annotated[
-        str | Sequence[str] | None,
-        Option(
-            "Skip the segments of these speakers.",
-            "NAMES",
-            read=read_names,
-            part=choice_part("drop_speakers"),
-            kinds=ALL,
-            several="Alice,Bob",
-        ),
-    ]
-    text_column: Annotated[
-        str | None,
-        Option(
-            "Column of a table, or key of JSON, of the words.",
-            "NAME",
-            read=parse_text,
-            part=choice_part("text_column"),
-            kinds=ALL,
-        ),
-    ]
-    ref_column: Annotated[
-        str | None,
-        Option(
-            "Column or key of the words of the reference.",
-            "NAME",
-            read=parse_text,
-            part=choice_part("ref_column"),
-            kinds=BOTH,
-        ),
-    ]
-    hyp_column: Annotated[
-        str | None,
-        Option(
-            "Column or key of the words of the hypothesis.",
-            "NAME",
-            read=parse_text,
-            part=choice_part("hyp_column"),
-            kinds=BOTH,
-        ),
-    ]
-    speaker_column: Annotated[
-        str | None,
-        Option(
-            "Column or key of the speakers.", "NAME", read=parse_text, part=choice_part("speaker_column"), kinds=ALL
-        ),
-    ]
-    session_column: Annotated[
-        str | None,
-        Option(
-            "Column or key of the sessions.", "NAME", read=parse_text, part=choice_part("session_column"), kinds=ALL
-        ),
-    ]
+    drop_speakers: Annotated[Names, chosen("drop_speakers", "Skip the segments of these speakers.")]
+    text_column: Annotated[str | None, chosen("text_column", "Column of a table, or key of JSON, with the words.")]
+    ref_column: Annotated[str | None, chosen("ref_column", "Column or key with the words of the reference.")]
+    hyp_column: Annotated[str | None, chosen("hyp_column", "Column or key with the words of the hypothesis.")]
+    speaker_column: Annotated[str | None, chosen("speaker_column", "Column or key with the speakers.")]
+    session_column: Annotated[str | None, chosen("session_column", "Column or key with the sessions.")]
     ci: Annotated[
         str | float | None,
         Option(

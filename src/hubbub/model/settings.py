@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from hubbub.model.reading import Reading
+from hubbub.model.reading_options import Reading
 from hubbub.model.session_names import SessionMap
 from hubbub.model.values import MEMORY
 from hubbub.statistics import JACKKNIFE

@@ -16,7 +16,7 @@ from hubbub.formats.json_table import transcript_of
 from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS, transcript_from
-from hubbub.model.reading import DETECTED, Reading
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_missing, is_name, is_number
 

@@ -14,7 +14,7 @@ from hubbub.formats.column_names import is_table
 from hubbub.formats.files import LARGE, total_size
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.messages import Message
-from hubbub.model.reading import Reading, as_reading
+from hubbub.model.reading_options import Reading, as_reading
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once

@@ -11,7 +11,7 @@ from hubbub.formats import named
 from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.messages import Message
 from hubbub.model.metrics import Metric
-from hubbub.model.reading import Reading, check_seen
+from hubbub.model.reading_options import Reading, check_seen
 from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Region, Transcript

@@ -101,7 +101,7 @@ def check_seen(options: Any, seen: dict[str, dict[str, None]]) -> None:
 def read_names(value: Any, option: str) -> tuple[str, ...]:
     r"""Returns names, from a comma-separated string or a list.
 
-    >>> read_names("Alice, Bob", "speakers"), read_names(r"Smith\\, J.", "speakers"), read_names(["a,b"], "speakers")
+    >>> read_names("Alice, Bob", "speakers"), read_names(r"Smith\, J.", "speakers"), read_names(["a,b"], "speakers")
     (('Alice', 'Bob'), ('Smith, J.',), ('a,b',))
     """
     if isinstance(value, str):
