@@ -100,7 +100,7 @@ def _table(names: Sequence[str], file: BinaryIO, name: str, reading: Reading) ->
 
 def _transcript(rows: _Rows, table: tables.Layout, name: str, reading: Reading) -> Transcript:
     """Returns the segments of some rows."""
-    plain = table.thousandths() is None and table.recording is None and not _has_whole_times(rows, table)
+    plain = table.thousandths() is None and table.recording is None and not _has_integer_times(rows, table)
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
         with _file_errors(name, rows.library):
@@ -123,7 +123,7 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str, reading: Reading) 
     return transcript
 
 
-def _has_whole_times(rows: _Rows, table: tables.Layout) -> bool:
+def _has_integer_times(rows: _Rows, table: tables.Layout) -> bool:
     kinds = rows.frame.dtypes if hasattr(rows.frame, "dtypes") else rows.frame.schema.types
     times = ("start_time", "end_time")
     return any("int" in str(kind).lower() for key, kind in zip(table.keys, kinds, strict=True) if key in times)

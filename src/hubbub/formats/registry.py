@@ -171,7 +171,7 @@ def detect(file: BinaryIO, name: str) -> Format:
 
 
 def _check_words(head: str, name: str, words: Format) -> None:
-    """Raises FormatError if a file named as plain words looks like a format with times, which would become words."""
+    """Raises FormatError if a file named as plain text looks like a format with times: its times would become words."""
     if "start" in words.fields or any(numeric(row[0]) for row in rows(head)):
         return  # lines of numbers may be words: few sessions have such names
     for format in FORMATS.values():

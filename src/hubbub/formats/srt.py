@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _cues(file: BinaryIO, name: str) -> Iterator[Cue]:
     for block in subtitles.blocks(file, name):
-        for lines in _parted(block):
+        for lines in _split_block(block):
             first = lines[0]
             if first[1].strip().isdecimal():
                 if len(lines) == 1:
@@ -39,7 +39,7 @@ def _cues(file: BinaryIO, name: str) -> Iterator[Cue]:
             yield subtitles.cue(lines, first, name)
 
 
-def _parted(block: list[Line]) -> Iterator[list[Line]]:
+def _split_block(block: list[Line]) -> Iterator[list[Line]]:
     """Splits a block where a line of spaces, instead of an empty one, precedes the next cue."""
     begin = 0
     for place in range(1, len(block)):

@@ -110,7 +110,7 @@ def _times(cue: Cue, lines: list[str], name: str) -> Times | None:
         time = subtitles.seconds(stamp)
         if time is None or not bounds[-1] <= time <= cue.end:
             what = f"the time <{stamp}> is outside its cue, or before an earlier time"
-            raise FormatError(name, cue.line, what, "order the times from the start to the end of the cue")
+            raise FormatError(name, cue.line, what, "put them in ascending order, between start and end of the cue")
         bounds.append(time)
     words = [_plain(_VOICE.sub(" ", piece)).split() for piece in pieces[::2]]
     if any(len(piece) > 1 for piece in words):

@@ -122,7 +122,7 @@ _UNTIMED = (
         name="orcwer",
         title="ORC-WER",
         about="Each utterance is routed whole to one stream, in time order over all speakers, with the fewest errors.",
-        reference="one queue of utterances, of all speakers by start time",
+        reference="one queue of all speakers' utterances, sorted by start time",
         matched="any stream, for each whole utterance",
         when="The system does not label speakers: separated streams, or serialized output in time order.",
         example=(
@@ -169,7 +169,7 @@ _UNTIMED = (
         about="Each hypothesis segment is routed whole to one speaker, with the fewest errors: cpWER without labels.",
         reference="a word sequence per speaker",
         matched="hypothesis segments, each routed whole to any speaker",
-        when="To find the diarization errors in cpWER: its difference from DI-cpWER.",
+        when="To find the diarization errors in cpWER: subtract DI-cpWER from cpWER.",
         example=(
             '{"Alice": "good morning", "Bob": "hello"}',
             '[["good morning", "hello"]]',
@@ -182,7 +182,7 @@ _UNTIMED = (
         name="orcwer_by_word",
         title="ORC-WER by word",
         about="ORC-WER in which the words of an utterance may be in different streams.",
-        reference="one queue of words, of the utterances of all speakers by start time",
+        reference="one queue of the words of all speakers' utterances, sorted by start time",
         matched="any stream, for each word",
         when="To find the errors in ORC-WER due to utterances split across streams: its difference from this.",
         example=(

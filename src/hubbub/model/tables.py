@@ -77,7 +77,7 @@ def _with_end(text: str, head: int, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Returns the text in lines of at most these columns, indented after the first. A word, such as a path,
+    """Returns the text wrapped to at most this many columns, lines after the first indented. A word, such as a path,
     is not broken.
     """
     if len(text) <= columns:

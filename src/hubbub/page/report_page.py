@@ -143,7 +143,7 @@ def _as_list(scores: Any) -> list[Run | Blame]:
         return [scores]
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
-        raise InputError(f"the page cannot show {shown(scores)}; give scores of words or of diarization")
+        raise InputError(f"the page cannot show {shown(scores)}; pass word or diarization scores")
     if isinstance(scores, Mapping):  # by metric, as score() gives them, or by the name of a system
         return [named_system(name, flat) for name, part in scores.items() for flat in _as_list(part)]  # type: ignore[misc]
     return [flat for part in scores for flat in _as_list(part)]
@@ -181,7 +181,7 @@ def make_page(
     clips: Clips | None = None,
     command: str | None = None,
 ) -> Page:
-    """Returns the page of these scores. `audio` is as in `report`; `blames` has the causes of scores by their number.
+    """Returns the page of these scores. `audio` is as in `report`; `blames` maps the index of a score to its causes.
 
     A page that is `opened` shows its first session, not the overview.
     """

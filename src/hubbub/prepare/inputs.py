@@ -160,7 +160,7 @@ def _check_order(reference: Mapping[Any, Any], hypothesis: Mapping[Any, Any]) ->
 
 
 def _is_split(data: Any) -> bool:
-    """Returns whether this is several lists of single words, at least one of them with more than one word."""
+    """Returns whether this is several lists of items without spaces, at least one with several items."""
     return (
         isinstance(data, (list, tuple))
         and len(data) > 1

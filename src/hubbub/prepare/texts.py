@@ -182,7 +182,7 @@ def _unit_times(
 def _times_of_units(
     words: Sequence[str], times: Sequence[Span], units: Sequence[str], split: Callable[[str], Sequence[str]]
 ) -> list[Span] | None:
-    """Returns the times of units from those of words; None if the units are not those of each word alone."""
+    """Returns the times of units from those of words; None if splitting word by word gives other units."""
     if list(words) == list(units):  # also where single words would change alone
         return list(times)
     spans: list[Span] = []

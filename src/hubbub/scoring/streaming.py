@@ -112,7 +112,7 @@ def score_resumable(
     resume: Path | None = None,
     executor: Any = None,
 ) -> list[Scores]:
-    """Scores, and writes the scores to the JSON `resume` if given, whose sessions are not scored again.
+    """Scores the sessions. If `resume` is given, skips those in that JSON, and writes the scores to it.
 
     With an executor, its processes score.
     """
