@@ -49,6 +49,8 @@ def load_pairs(
     same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
     writes it, has both sides too. `readings` choose the columns or keys of the words of reference and hypothesis.
     """
+    if readings is not None and readings[0].seen is None:
+        readings = readings[0]._replace(side="ref"), readings[1]._replace(side="hyp")
     name = files.file_name(path)
     if os.path.isdir(name):
         return _folder(name)
@@ -160,20 +162,15 @@ def _sides(
     names: Sequence[str], name: str, readings: tuple[Reading, Reading]
 ) -> tuple[tables.Layout, tuple[int, int] | None]:
     """Returns the layout of a table of both sides, and the indices of their words; None if one is missing."""
-    of_words = [
-        tables.chosen_layout(
-            names, Reading(text_column=reading.text_column, side=reading.side, seen=reading.seen), name
-        )
-        for reading in readings
-        if reading.side
-    ]
-    places = dict(zip((reading.side for reading in readings if reading.side), of_words, strict=True))
+
+    def words(reading: Reading, known: Sequence[str]) -> int | None:
+        if not reading.side or reading.text_column is None:
+            return table.column(known)
+        of_words = reading._replace(speaker_column=None, session_column=None)
+        return tables.chosen_layout(names, of_words, name).keys.index("words")
+
     table = tables.chosen_layout(names, readings[0]._replace(text_column=None), name)
-    found = [
-        places[side].keys.index("words") if side in places else table.column(known)
-        for side, known in (("ref", (*REFERENCES, *COLUMNS["words"])), ("hyp", HYPOTHESES))
-    ]
-    left, right = found
+    left, right = words(readings[0], (*REFERENCES, *COLUMNS["words"])), words(readings[1], HYPOTHESES)
     return table, None if left is None or right is None else (left, right)
 
 
