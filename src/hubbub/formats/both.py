@@ -161,10 +161,13 @@ def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
 def _sides(
     names: Sequence[str], name: str, readings: tuple[Reading, Reading]
 ) -> tuple[tables.Layout, tuple[int, int] | None]:
-    """Returns the layout of a table of both sides, and the indices of their words; None if one is missing."""
+    """Returns the layout of a table of both sides, and the indices of their words; None if one is missing.
+
+    Without a column of its own, the reference is the chosen column of words.
+    """
 
     def words(reading: Reading, known: Sequence[str]) -> int | None:
-        if not reading.side or reading.text_column is None:
+        if reading.text_column is None or (known is HYPOTHESES and not reading.side):
             return table.column(known)
         of_words = reading._replace(speaker_column=None, session_column=None)
         return tables.chosen_layout(names, of_words, name).keys.index("words")
