@@ -86,7 +86,7 @@ def _places(names: tuple[str, ...]) -> dict[str, int]:
 
 def chosen_layout(names: Iterable[str], reading: Reading, name: str, line: int | None = None) -> Layout:
     """Returns the layout of a table with the columns that the user chose. Raises FormatError if one does not exist."""
-    names = [column.strip() for column in names]
+    names = [str(column).strip() for column in names]
     chosen = reading.columns()
     for key, column in chosen.items():
         option = reading.option(key)

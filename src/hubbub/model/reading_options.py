@@ -95,7 +95,7 @@ def check_seen(options: Any, seen: dict[str, dict[str, None]]) -> None:
         for name in chosen if field in NAMED else ():
             if name not in names:
                 found = listed(names, 30) or "none"
-                raise OptionError(f"{written(field)}: no {NAMED[field]} is named {shown(name)} (found: {found})")
+                raise OptionError(f"{written(field)}: no {NAMED[field]} is named {shown(name)}; choose from {found}")
 
 
 def read_names(value: Any, option: str) -> tuple[str, ...]:
