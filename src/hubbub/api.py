@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 
 
-MISSING: Any = ...
+MISSING: Any = object()
 """The default of reference and hypothesis: a call with other names for them gets an error that names these."""
 
 

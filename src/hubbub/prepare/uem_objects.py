@@ -21,7 +21,8 @@ def regions_in(uem: Any) -> list[Region] | None:
     True
     """
     found = _regions(uem)
-    wrong = next((region for region in found or () if region.end < region.start), None)
+    numbers = (one for one in found or () if is_number(one.start) and is_number(one.end))  # others are refused later
+    wrong = next((region for region in numbers if region.end < region.start), None)
     if wrong is not None:
         raise InputError(f"the UEM region {shown(wrong[1:3])} ends before it starts; swap start and end")
     return found

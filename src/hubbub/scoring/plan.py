@@ -307,7 +307,7 @@ def _new_plan(
     asked: tuple[AnyMetric, ...], options: Options, fields: Collection[str], searched: Sequence[Metric] = ()
 ) -> Plan:
     unit = options.get("unit")
-    if unit in CHARACTER_UNITS:
+    if isinstance(unit, str) and unit in CHARACTER_UNITS:
         asked = tuple(metric if metric.unit is None else metric._replace(unit=unit) for metric in asked)
     for metric in asked:
         if metric.unit is not None and unit not in (None, metric.unit):
