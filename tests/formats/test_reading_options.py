@@ -17,7 +17,7 @@ ROWS = [
     {"meeting": "m", "who": "Alice", "start": 0, "end": 2000, "raw": "Um hello there", "clean": "hello there"},
     {"meeting": "m", "who": "Bob", "start": 2000, "end": 4000, "raw": "Good morning!", "clean": "good morning"},
 ]
-COLUMNS = {"text_column": "clean", "speaker_column": "who", "session_column": "meeting"}
+COLUMNS: Any = {"text_column": "clean", "speaker_column": "who", "session_column": "meeting"}
 FLAGS = [f"--{name.replace('_', '-')}={column}" for name, column in COLUMNS.items()]
 HYP = "m 1 spk0 0 2 hello there\nm 1 spk1 2 4 good morning\n"
 
@@ -67,7 +67,7 @@ def test_columns_of_lists_of_dicts_and_data_frames_are_chosen() -> None:
     pandas = pytest.importorskip("pandas", reason="a kind of table")
     hyp = load_text()
     for table in (ROWS, pandas.DataFrame(ROWS)):
-        assert api.cpwer(table, hyp, **COLUMNS).total.errors == 0  # type: ignore[arg-type]
+        assert api.cpwer(table, hyp, **COLUMNS).total.errors == 0
     with pytest.raises(FormatError, match="no column or key is named txt"):
         api.cpwer(ROWS, hyp, text_column="txt")
 
@@ -186,19 +186,20 @@ def test_speakers_are_chosen_in_any_format(hubbub: Hubbub, tmp_path: Path, hyp: 
     assert hubbub("der", "-r", full, "-h", full, "--speakers", "Alice", "--total").code == 0
     run = hubbub("cpwer", "-r", ref, "-h", hyp, "--speakers", "Alicia")
     assert (run.code, "no speaker is named 'Alicia'; choose from Alice, Bob, spk0, spk1" in run.err) == (1, True)
-    kept = load(ref, format=Reading(speakers="Bob"))  # type: ignore[arg-type]  # a text of names, as on the command line
+    kept = load(ref, format=Reading(speakers="Bob"))  # a text of names, as on the command line
     assert [segment.session for segment in kept] == ["m", "n"]
     with pytest.raises(OptionError, match=r"speakers: no speaker is named 'Carol'; choose from Alice, Bob"):
         load(ref, format=Reading(speakers=["Carol"]))
 
 
 def test_speakers_of_python_objects_are_chosen() -> None:
-    sides: list[dict[str, Any]] = [{"Alice": "hi there", "Bob": "bye"}, {"Alice": "hi there", "Bob": "no"}]
-    assert api.cpwer(*sides, speakers=["Alice"]).errors == 0
-    assert api.cpwer(*sides, drop_speakers="Alice").errors == 1
+    left: Any = {"Alice": "hi there", "Bob": "bye"}
+    right: Any = {"Alice": "hi there", "Bob": "no"}
+    assert api.cpwer(left, right, speakers=["Alice"]).errors == 0
+    assert api.cpwer(left, right, drop_speakers="Alice").errors == 1
     with pytest.raises(OptionError, match="no speaker is named 'Carol'"):
-        api.cpwer(*sides, speakers="Carol")
-    turns = [(0, 4.5, "Alice"), (4, 6, "Bob")]
+        api.cpwer(left, right, speakers="Carol")
+    turns: Any = [(0, 4.5, "Alice"), (4, 6, "Bob")]
     assert api.der(turns, turns[:1], drop_speakers="Bob").rate == 0
 
 
