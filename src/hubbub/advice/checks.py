@@ -54,10 +54,15 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
 
 
 def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[Caution]:
-    """Yields duplicate segments. Segments are built only if their text occurs more than once."""
-    times = Counter(texts)
-    places = (place for place, text in enumerate(texts) if text and times[text] > 1)
-    segments = (transcript.columns.make(place, place + 1, Segment, {}, {})[0] for place in places)
+    """Yields duplicate segments. Segments are built only if their text occurs more than once in a session."""
+    sessions, repeated = transcript.columns.by_session(), list[int]()
+    for number in range(len(sessions)) if len(sessions) < len(texts) else ():
+        places = sessions.segments([number])
+        said = [texts[place] for place in places]
+        if len(set(said)) < len(said):
+            times = Counter(said)
+            repeated += [place for place, text in zip(places, said, strict=True) if text and times[text] > 1]
+    segments = (transcript.columns.make(place, place + 1, Segment, {}, {})[0] for place in repeated)
     keys = [(one.session, one.speaker, start, end, one.words) for one, start, end in _timed(segments)]
     twice = len(keys) - len(set(keys))
     if twice:
