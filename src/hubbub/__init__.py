@@ -30,6 +30,7 @@ _MODULES = {
     "model.diarization_result": "DiarizationResult DiarizationScores",
     "model.metrics": "METRICS Metric",
     "model.options": "Options",
+    "model.reading_options": "Reading",
     "model.result": "Result Scores dump_scores",
     "model.transcript": "Markup Region Segment Transcript",
     "model.word_errors": "WordErrors",

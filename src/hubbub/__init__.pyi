@@ -17,6 +17,7 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import Options
+from hubbub.model.reading_options import Reading
 from hubbub.model.result import Result, Scores, dump_scores
 from hubbub.model.transcript import Markup, Region, Segment, Transcript
 from hubbub.model.word_errors import WordErrors
@@ -45,6 +46,7 @@ __all__ = [
     "OptionError",
     "Options",
     "OrderError",
+    "Reading",
     "Region",
     "Result",
     "Scores",

@@ -17,7 +17,7 @@ from hubbub.model.result import Result, Scores, scores_from
 from hubbub.model.values import parse_switch
 from hubbub.prepare.inputs import Input, Text, read_both, read_input, read_turns
 from hubbub.prepare.matching import sides_joined
-from hubbub.scoring.engine import advised, in_units, read_sides, score_sessions, scored
+from hubbub.scoring.engine import advised, chosen_sides, in_units, read_sides, score_sessions, scored
 from hubbub.scoring.plan import Plan, plan_of
 
 if TYPE_CHECKING:
@@ -129,12 +129,14 @@ def _diarized(
     # Imported late: the import takes a third of the time of scoring a short pair.
     from hubbub.diarization.diarize import diarize_sessions, diarize_words
 
-    formats = plan.settings.formats
+    settings, readings = plan.settings, plan.settings.readings()
     if metric.of_words:
-        left, right = sides_joined(*read_both(reference, hypothesis, formats, False, plan.settings.jobs), formats)
+        left, right = read_both(reference, hypothesis, readings or settings.formats, False, settings.jobs)
+        left, right = sides_joined(*chosen_sides(settings, readings, left, right), settings.formats)
         scores = diarize_words(plan, *advised(left, right, [metric.name], plan.settings))
     else:
-        left, right = map(read_turns, (reference, hypothesis), formats)
+        left, right = map(read_turns, (reference, hypothesis), readings or settings.formats)
+        left, right = chosen_sides(settings, readings, left, right)
         left, right = advised(left, right, [metric.name], plan.settings)
         (scores,) = diarize_sessions(plan, left, right)
     return scores if left.many or right.many else next(iter(scores.values()))

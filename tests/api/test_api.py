@@ -36,6 +36,7 @@ PUBLIC = [
     "OptionError",
     "Options",
     "OrderError",
+    "Reading",
     "Region",
     "Result",
     "Scores",

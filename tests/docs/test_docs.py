@@ -16,6 +16,7 @@ from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import KINDS, OPTIONS, options_for
+from hubbub.model.reading_options import NAMED
 from hubbub.model.settings import DEFAULTS
 from hubbub.text.steps import STEPS
 from hubbub.text.units import UNITS
@@ -101,7 +102,7 @@ def options_table() -> str:
     """Returns the options as the page of the API lists them."""
     rows = ["| option | default | for | what it is |", "| --- | --- | --- | --- |"]
     for name, option in OPTIONS.items():
-        default = "None" if name in ("normalizer", "memory", "strip_suffix") else repr(getattr(DEFAULTS, name))
+        default = "None" if name in ("normalizer", "memory", "strip_suffix", *NAMED) else repr(getattr(DEFAULTS, name))
         values = f" {', '.join(f'`{value}`' for value in option.values)}." if option.values else ""
         rows.append(f"| `{name}` | `{default}` | {', '.join(option.kinds)} | {option.help}{values} |")
     return "\n".join(rows)

@@ -97,6 +97,6 @@ def test_the_column_of_the_words_is_named_if_others_could_have_them(hubbub: Hubb
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     one.write_text("speaker,text\nA,hi there\n", encoding="utf-8")
     two.write_text("speaker,text,transcript\nA,hi there,Hi there.\n", encoding="utf-8")
-    line = f"{two}: the words are from the column text, not from transcript; to use another, rename it to words"
+    line = f"{two}: the words are from the column text, not from transcript; choose another with --text-column"
     assert f"note: {line}\n" in hubbub("cpwer", "-r", one, "-h", two).err
     assert [note.kind for note in load(one).doubts] == []

@@ -14,7 +14,9 @@ from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
+from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.display import html_of, screenful
+from hubbub.model.reading_options import Reading, as_reading, check_seen
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined
@@ -134,7 +136,7 @@ class Inspection(NamedTuple):
         return html_of(self)
 
 
-def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
+def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | Reading | None = None) -> Inspection:
     """Returns how files are read, and problems in them. Files that cannot be read are listed with the reason.
 
     Given two files, `reference` and `hypothesis`, or a file that holds both sides, it also looks whether their sessions
@@ -143,24 +145,30 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
     left, right = _listed(reference), _listed(hypothesis)
     if len(paths) == 2 and not left and not right:
         left, right, paths = [paths[0]], [paths[1]], ()
-    reports: list[FileReport] = []
+    reading = as_reading(format)
+    format = reading.format
+    chosen = reading != Reading(format)
+    reading = reading._replace(seen={}) if chosen else reading
+    read: list[tuple[Transcript, Format, int, str]] = []
     unread: list[FormatError] = []
-    sides: list[list[Transcript]] = [[], [], []]
-    for side, names in zip(sides, (paths, left, right), strict=True):
+    for side, names in enumerate((paths, left, right)):
         for name in files.expand(names):
             try:
-                both = None if format is not None or name == files.STANDARD else load_sides(name)
+                both = None if format is not None or chosen or name == files.STANDARD else load_sides(name)
             except FormatError as error:
                 unread.append(error)
                 continue
             if both is None:
-                for transcript, found in load_each(name, format, unread):
-                    side.append(transcript)
-                    reports.append(_report(transcript, found, format))
+                read += [(*found, side, "") for found in load_each(name, reading, unread)]
                 continue
-            for which, transcript in enumerate(both[:2]):
-                sides[which + 1].append(transcript)
-                reports.append(_report(transcript, both[2], format)._replace(side=SIDES[which]))
+            read += [(transcript, both[2], which + 1, SIDES[which]) for which, transcript in enumerate(both[:2])]
+    if chosen and read:
+        transcripts = with_chosen_speakers([transcript for transcript, *_ in read], reading)
+        if not unread:
+            check_seen(reading, reading.seen or {})
+        read = [(transcript, *one[1:]) for transcript, one in zip(transcripts, read, strict=True)]
+    reports = [_report(transcript, found, format)._replace(side=label) for transcript, found, _, label in read]
+    sides = [[transcript for transcript, _, own, _ in read if own == side] for side in range(3)]
     return Inspection(tuple(reports), tuple(_fitting(sides[1], sides[2], format)), tuple(unread))
 
 

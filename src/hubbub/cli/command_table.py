@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.cli.terminal import COLORS
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
-from hubbub.model.options import INTERVALS, TIMES, WORDS
+from hubbub.model.options import INTERVALS, READING, TIMES, WORDS
 from hubbub.page import SHOWN
 
 FLAG = {"action": "store_true"}
@@ -117,7 +117,7 @@ class Command(NamedTuple):
 OUTPUT = "-o --force --json --color"
 TABLE = "--total --pairing --per-speaker"
 EXPLAIN = f"--alignment {TABLE} --explain --explain-normalizer --quiet"
-READING = "--allow-skipped --resume --stream"
+BATCHES = "--allow-skipped --resume --stream"
 TABLES = ".json .csv .md .tex .parquet"
 PAGES = f"{TABLES} .html"
 SCORES = ".json .csv .md .tex .xml .parquet .html"
@@ -149,7 +149,7 @@ OTHERS = {
         "score several metrics and systems side by side",
         "-m NAMES -r FILE -h FILE",
         "score_command.score",
-        {"": "-m", **INPUT, **ALL, "output": f"{OUTPUT} {EXPLAIN} --fail-above --fail-below {READING}", **CONFIDENCE},
+        {"": "-m", **INPUT, **ALL, "output": f"{OUTPUT} {EXPLAIN} --fail-above --fail-below {BATCHES}", **CONFIDENCE},
         {
             "-m": ("metrics, e.g. cpwer,orcwer,mimower", {"action": "append", "metavar": "NAMES", "required": True}),
         },
@@ -259,7 +259,7 @@ OTHERS = {
         "convert transcripts between formats",
         "INPUT [INPUT ...] OUTPUT",
         "file_commands.convert",
-        {"": "input output --from --to --sort --speaker --words -f"},
+        {"": "input output --from --to --sort --speaker --words -f", "reading": READING},
         {
             "input": ("files to read; - for standard input", {"nargs": "+", "metavar": "INPUT"}),
             "output": ("file to write; - for standard output", {"metavar": "OUTPUT"}),
@@ -269,7 +269,7 @@ OTHERS = {
         "normalize transcripts or lines of text",
         "--normalizer STEPS [FILE ...]",
         "file_commands.normalize",
-        {"": "input --normalizer -o --from --to --force"},
+        {"": "input --normalizer -o --from --to --force", "reading": READING},
         {
             "input": ("transcripts (default: lines of text from standard input)", {"nargs": "*", **FILE}),
             "-o": ("file to write (default: standard output)", {"default": "-", **FILE}),
@@ -299,7 +299,7 @@ OTHERS = {
         "show how files are read, and check them for problems",
         "FILE [FILE ...]",
         "file_commands.inspect_files",
-        {**INPUT, "": f"--format {OUTPUT}"},
+        {**INPUT, "": f"--format {OUTPUT}", "reading": READING},
         {"--json": "print JSON instead of text"},
         "more",
         writes=".json",
@@ -320,7 +320,7 @@ OTHERS = {
 
 def of_words(about: str, timed: bool = False) -> Command:
     """Returns the command of a word error rate."""
-    groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {READING}", **CONFIDENCE}
+    groups = {**INPUT, **SCORING, "output": f"{OUTPUT} {EXPLAIN} --fail-above {BATCHES}", **CONFIDENCE}
     first = SIDES.replace("--unit", "").replace("-h", "-h --collar") if timed else SIDES
     return Command(about, "-r FILE -h FILE", "score_command.score", groups, files="both", writes=SCORES, first=first)
 
@@ -336,5 +336,5 @@ def of_times(metric: str, about: str) -> Command:
         groups = {**INPUT, "scoring": TIMES, "output": output, **CONFIDENCE}
         first = "-r -h --collar --skip-overlap --uem --per-speaker --ci -o --json --profile"
         return command._replace(groups=groups, defaults={"alignment": False}, first=first)
-    groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {READING}"}
+    groups = {**command.groups, "output": f"{OUTPUT} {EXPLAIN} {limit} {BATCHES}"}
     return command._replace(groups=groups, hidden="--alignment --explain --explain-normalizer")

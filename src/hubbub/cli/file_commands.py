@@ -20,10 +20,19 @@ from hubbub.formats.files import STANDARD, ctm_stem, expand
 from hubbub.formats.rows import with_word_times
 from hubbub.formats.writing import check_free
 from hubbub.model.metrics import ALL_METRICS, any_metric_named
+from hubbub.model.options import READING, options_for, read
+from hubbub.model.reading_options import Reading
 from hubbub.model.tables import BOLD, Screen, counted, painted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.texts import rewritten
 from hubbub.text.normalizers import parse
+
+
+def _reading(parsed: argparse.Namespace, format: str | None) -> Reading | str | None:
+    """Returns how files are read: the format, and what the user chose otherwise."""
+    fields = {name: getattr(parsed, name, None) for name in options_for(READING)}
+    readings = read({**fields, "format": format}).readings()
+    return format if readings is None else readings[0]._replace(seen=None)
 
 
 def convert(parsed: argparse.Namespace) -> int:
@@ -33,7 +42,7 @@ def convert(parsed: argparse.Namespace) -> int:
         check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
     if parsed.words and target.name != "rttm":
         raise OptionError(f"--words is for rttm, so it has no effect on {target.name}; drop it")
-    transcript = load(*parsed.input, format=parsed.source)
+    transcript = load(*parsed.input, format=_reading(parsed, parsed.source))
     if parsed.sort:
         transcript = transcript.select(sorted(transcript.session_names()))
     if parsed.speaker is not None:
@@ -75,7 +84,7 @@ def normalize(parsed: argparse.Namespace) -> int:
     target = format_for(known, name)
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, expand(inputs))
-    transcript = load(*inputs, format="text" if lines else parsed.source)
+    transcript = load(*inputs, format=_reading(parsed, "text" if lines else parsed.source))
     after = rewritten(transcript, steps)
     _write(after, target, parsed)
     pairs = zip(transcript, after, strict=True)
@@ -92,7 +101,7 @@ def inspect_files(parsed: argparse.Namespace) -> int:
     if not (parsed.both or reference or hypothesis):
         parsed.fail("no files; use hubbub inspect FILE, or -r FILE -h FILE")
     check_outputs(parsed, [*parsed.both, *reference, *hypothesis])
-    found = inspect(*parsed.both, reference=reference, hypothesis=hypothesis, format=parsed.format)
+    found = inspect(*parsed.both, reference=reference, hypothesis=hypothesis, format=_reading(parsed, parsed.format))
 
     def text(screen: Screen) -> Iterator[str]:
         if found.files:

@@ -9,15 +9,17 @@ from functools import partial
 
 from hubbub.advice import notes
 from hubbub.cli.terminal import ProgressLine, say_later
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, written
 from hubbub.formats import load
 from hubbub.formats.directories import all_files
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
+from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS
-from hubbub.model.settings import Settings
+from hubbub.model.reading_options import check_seen
+from hubbub.model.settings import READ, Settings
 from hubbub.model.transcript import Transcript
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Input
@@ -93,6 +95,14 @@ def check_stream(parsed: argparse.Namespace, times: Sequence[str]) -> None:
 
 def is_streamed(parsed: argparse.Namespace) -> bool:
     """Returns whether sessions are read while scoring: on request, or if the input is large."""
+    choice = next((name for name in READ if getattr(parsed, name, None)), None)
+    if choice is not None:
+        if is_asked(parsed):
+            other = "--resume" if parsed.resume else "--stream"
+            raise OptionError(
+                f"{written(choice)} needs files that are read whole, so {other} has no effect; drop one of them"
+            )
+        return False
     if is_asked(parsed):
         return True
     paths = [*parsed.reference, *(file for files in systems(parsed).values() for file in files)]
@@ -122,10 +132,15 @@ def loaded(
         raise OptionError("only one of reference and hypothesis can be standard input; use a file for the other")
     groups = [parsed.reference, *by_system.values()]
     large = total_size(file for files in groups for file in files) > LARGE
-    ours, theirs = settings.formats
+    readings = settings.readings()
+    ours, theirs = readings or settings.formats
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
-    reference, *transcripts = lines_joined(at_once(calls, settings.jobs, large), settings.formats)
+    transcripts = at_once(calls, settings.jobs, large)
+    if readings is not None:
+        transcripts = with_chosen_speakers(transcripts, readings[0])
+        check_seen(settings, readings[0].seen or {})
+    reference, *transcripts = lines_joined(transcripts, settings.formats)
     for place, hypothesis in enumerate(transcripts):
         reference, transcripts[place] = in_one_unit(reference, hypothesis)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
@@ -156,7 +171,13 @@ def both_sides(parsed: argparse.Namespace, settings: Settings) -> tuple[Transcri
         raise OptionError(f"{parsed.both[0]}: both sides have the same times; use -r and -h for diarization")
     if settings.formats != (None, None):
         raise OptionError("--format applies to one side; drop it for a file with both")
-    return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
+    by_recording = not all(name in METRICS and METRICS[name].solver == "align" for name in names)
+    readings = settings.readings()
+    if readings is None:
+        return load_pairs(parsed.both[0], by_recording)
+    reference, hypothesis = with_chosen_speakers(load_pairs(parsed.both[0], by_recording, readings), readings[0])
+    check_seen(settings, readings[0].seen or {})
+    return reference, hypothesis
 
 
 def advise(parsed: argparse.Namespace, lines: Iterable[Message]) -> None:

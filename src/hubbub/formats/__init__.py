@@ -29,7 +29,9 @@ from hubbub.formats.registry import (
     only_read,
     text_head,
 )
+from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.messages import Note
+from hubbub.model.reading_options import DETECTED, Reading, as_reading, check_seen
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -38,20 +40,31 @@ __all__ = [
 ]  # fmt: skip
 
 
-def load(*paths: Path, format: str | None = None) -> Transcript:
+def load(*paths: Path, format: str | Reading | None = None) -> Transcript:
     """Reads one or more files into one Transcript. A file without segments is an error if it is the only one.
 
     A path may be a folder, a glob, `-` for standard input, a pipe, or a gzip file. The format is `format` if given;
-    otherwise it is detected from the content, then from the suffix.
+    otherwise it is detected from the content, then from the suffix. A Reading also chooses columns, tiers or speakers.
     """
-    chosen = None if format is None else named(format)
+    reading = as_reading(format)
+    if reading.seen is not None:
+        return _load(paths, reading)
+    reading = reading._replace(seen={})
+    (found,) = with_chosen_speakers([_load(paths, reading)], reading)
+    check_seen(reading, reading.seen or {})
+    return found
+
+
+def _load(paths: tuple[Path, ...], reading: Reading) -> Transcript:
+    """Reads files into one Transcript of all speakers."""
+    chosen = None if reading.format is None else named(reading.format)
     names = files.expand(paths)
     if not names:
         raise OptionError("no file to load; pass at least one path")
     loaded = []
     empty: list[FormatError] = []
     for name in names:
-        inside = _load_all(name, chosen, partial(load_filled, empty=empty))
+        inside = _load_all(name, chosen, partial(load_filled, empty=empty, reading=reading))
         check_folder(name, inside)
         loaded += inside
     if not loaded:
@@ -68,13 +81,13 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     return whole
 
 
-def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
+def load_each(path: str, reading: Reading, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
     """Reads a file, or each file of a folder, with its format. Appends the errors of unreadable files to `unread`."""
-    chosen = None if format is None else named(format)
+    chosen = None if reading.format is None else named(reading.format)
 
     def attempt(name: str, chosen: Format | None) -> tuple[Transcript, Format] | None:
         try:
-            return load_one(name, chosen)
+            return load_one(name, chosen, reading)
         except FormatError as error:
             unread.append(error)
             return None
@@ -159,6 +172,8 @@ def _content(transcript: Transcript, chosen: Format, name: str) -> str:
     return content(transcript, chosen, name)
 
 
+OBJECTS = ("seglst", "jsonl", "nemo")
+"""Formats of JSON objects, which are the rows of a table if a user chooses keys."""
 Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
 
 
@@ -170,10 +185,12 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     return load_folder(name, chosen, load)
 
 
-def load_filled(name: str, chosen: Format | None, empty: list[FormatError]) -> tuple[Transcript, Format] | None:
+def load_filled(
+    name: str, chosen: Format | None, empty: list[FormatError], reading: Reading = DETECTED
+) -> tuple[Transcript, Format] | None:
     """Reads one of several files. A file without segments, such as a silent stream, is appended to `empty`."""
     try:
-        return load_one(name, chosen)
+        return load_one(name, chosen, reading)
     except FormatError as error:
         if error.what != NO_SEGMENTS:
             raise
@@ -181,22 +198,27 @@ def load_filled(name: str, chosen: Format | None, empty: list[FormatError]) -> t
         return None
 
 
-def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+def load_one(name: str, chosen: Format | None, reading: Reading = DETECTED) -> tuple[Transcript, Format]:
     """Reads a single file; returns it with its format."""
     try:
         with files.open_file(name) as file:
-            return _parse(file, name, chosen)
+            return _parse(file, name, chosen, reading)
     except OSError as error:
         raise files.read_error(name, error) from None
     except MemoryError:
         raise files.too_large_error(name) from None
 
 
-def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+def _parse(file: BinaryIO, name: str, chosen: Format | None, reading: Reading = DETECTED) -> tuple[Transcript, Format]:
     if chosen is not None:
         files.check_text(head_of(file), name)
     format = chosen or detect(file, name)
-    transcript = format.read(file, name)
+    if format.name in OBJECTS and reading.columns():
+        format = named("json_table")
+    if format.read_as is not None and reading is not DETECTED:
+        transcript = format.read_as(file, name, reading)
+    else:
+        transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session
     if chosen is None and name.endswith((".txt", ".txt.gz")):
         from hubbub.formats.speaker_colon import note_on  # imported late: few files are text

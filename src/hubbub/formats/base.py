@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
+from hubbub.model.reading_options import Reading
 from hubbub.model.transcript import Transcript
 
 FIELDS = (
@@ -55,6 +56,8 @@ class Format(NamedTuple):
     """Whether a file is one session, named after the file."""
     read_chunks: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
     """Reads a file as a series of Transcripts, each of about so many bytes; None for formats read all at once."""
+    read_as: Callable[[BinaryIO, str, Reading], Transcript] | None = None
+    """Reads a file with the columns, tiers or unit of times that the user chose; None for formats without them."""
     compression: int = 1
     """Typical ratio of the content's size to the file's, for compressed formats."""
     decimals: int | None = None

@@ -11,6 +11,7 @@ from hubbub.errors import FormatError, either
 from hubbub.formats import files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
+from hubbub.formats.column_names import COLUMNS, HYPOTHESES, REFERENCES
 from hubbub.formats.csv import full_rows
 from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
@@ -20,6 +21,7 @@ from hubbub.formats.parquet import pair_rows
 from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
 from hubbub.formats.sniff import is_json
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -38,25 +40,30 @@ class SegmentPair(NamedTuple):
     hypothesis: str
 
 
-def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
+def load_pairs(
+    path: Path, by_recording: bool = False, readings: tuple[Reading, Reading] | None = None
+) -> tuple[Transcript, Transcript]:
     """Reads reference and hypothesis from one file: a NeMo manifest, or a table or JSON with a column or key for each.
 
     Each line is a session: its reference is aligned only with its own hypothesis. With `by_recording`, lines of the
     same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
-    writes it, has both sides too.
+    writes it, has both sides too. `readings` choose the columns or keys of the words of reference and hypothesis.
     """
+    if readings is not None and readings[0].seen is None:
+        readings = readings[0]._replace(side="ref"), readings[1]._replace(side="hyp")
     name = files.file_name(path)
     if os.path.isdir(name):
         return _folder(name)
     try:
         with files.open_file(name) as file:
             format = _detect(file, name)
-            if format.name == "nemo":
+            chosen = readings is not None and any(reading.columns() for reading in readings)
+            if format.name == "nemo" and not chosen:
                 pairs = _manifest(file, name)
             elif format.name in TABLES:
-                pairs = _table(file, name, format)
-            elif format.name in OBJECTS:
-                pairs = _objects(file, name, format)
+                pairs = _table(file, name, format, readings)
+            elif format.name in OBJECTS or (chosen and format.name in ("nemo", "json_table")):
+                pairs = _objects(file, name, format, readings)
             else:
                 raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     except OSError as error:
@@ -96,9 +103,12 @@ def _detect(file: BinaryIO, name: str) -> Format:
         raise
 
 
-def _rows(file: BinaryIO, name: str, format: Format) -> Sequence[tuple[int | None, list[str]]]:
+def _rows(
+    file: BinaryIO, name: str, format: Format, readings: tuple[Reading, Reading] = (DETECTED, DETECTED)
+) -> Sequence[tuple[int | None, list[str]]]:
     """Returns the header and all rows of a table, each with the line that it begins in."""
-    return pair_rows(file, name) if format.name == "parquet" else full_rows(file, name)
+    chosen = [column for reading in readings for column in reading.columns().values()]
+    return pair_rows(file, name, chosen) if format.name == "parquet" else full_rows(file, name)
 
 
 def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
@@ -148,10 +158,31 @@ def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
     ]
 
 
-def _table(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
-    rows = _rows(file, name, format)
-    table = tables.layout(rows[0][1] if rows else ())
-    sides = table.sides()
+def _sides(
+    names: Sequence[str], name: str, readings: tuple[Reading, Reading]
+) -> tuple[tables.Layout, tuple[int, int] | None]:
+    """Returns the layout of a table of both sides, and the indices of their words; None if one is missing.
+
+    Without a column of its own, the reference is the chosen column of words.
+    """
+
+    def words(reading: Reading, known: Sequence[str]) -> int | None:
+        if reading.text_column is None or (known is HYPOTHESES and not reading.side):
+            return table.column(known)
+        of_words = reading._replace(speaker_column=None, session_column=None)
+        return tables.chosen_layout(names, of_words, name).keys.index("words")
+
+    table = tables.chosen_layout(names, readings[0]._replace(text_column=None), name)
+    left, right = words(readings[0], (*REFERENCES, *COLUMNS["words"])), words(readings[1], HYPOTHESES)
+    return table, None if left is None or right is None else (left, right)
+
+
+def _table(
+    file: BinaryIO, name: str, format: Format, readings: tuple[Reading, Reading] | None = None
+) -> list[SegmentPair]:
+    readings = readings or (DETECTED, DETECTED)
+    rows = _rows(file, name, format, readings)
+    table, sides = _sides(rows[0][1] if rows else (), name, readings)
     if sides is None:
         what = f"no columns for reference and hypothesis (found {listed(table.names)})"
         raise FormatError(name, None, what, _remedy())
@@ -168,11 +199,12 @@ def _table(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
     return pairs
 
 
-def _objects(file: BinaryIO, name: str, format: Format) -> list[SegmentPair]:
+def _objects(
+    file: BinaryIO, name: str, format: Format, readings: tuple[Reading, Reading] | None = None
+) -> list[SegmentPair]:
     if format.name == "seglst":
         parse_list(file, name)  # its error says so if these are saved results
-    table = _keys(file, name)
-    sides = table.sides()
+    table, sides = _sides(_keys(file, name).names, name, readings or (DETECTED, DETECTED))
     if sides is None:
         raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     left, right = (table.names[side] for side in sides)

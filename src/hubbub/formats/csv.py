@@ -14,25 +14,26 @@ from hubbub.formats.decimals import number
 from hubbub.formats.files import MAX_BYTES
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import read_back
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 SEPARATORS = ("\t", ",", ";")
 HEADER = ("session_id", "speaker", "start_time", "end_time", "words")
 
 
-def read(file: BinaryIO, name: str) -> Transcript:
+def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
     rows = list(_rows(text_of(file, name), name))
     if not rows:
         return Transcript([], name)
     line, header = rows[0]
-    table = tables.layout(header)
+    table = tables.chosen_layout(header, reading, name, line)
     tables.check(table, name, line)
     body = _checked(rows, name)[1:]
 
     def fault(place: int, error: FormatError) -> FormatError:
         return FormatError(name, body[place][0], error.what, error.remedy)
 
-    return tables.transcript(table, [row for _, row in body], name, fault)
+    return tables.transcript(table, [row for _, row in body], name, fault, reading)
 
 
 def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:
@@ -121,6 +122,7 @@ CSV = Format(
     fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
     priority=90,
     is_distinctive=True,
+    read_as=read,
 )
 TSV = CSV._replace(
     name="tsv",

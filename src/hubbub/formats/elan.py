@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.files import read_all, stem
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 ROOT = "ANNOTATION_DOCUMENT"
@@ -162,6 +164,15 @@ class _Document:
             raise self.wrong(f"end {end} is before start {start}", "swap them", annotation.line)
         return start / 1000, end / 1000
 
+    def named(self, names: Collection[str]) -> list[_Tier]:
+        """Returns the tiers with these names; the speaker of a child tier is that of its parent."""
+        found = [tier for tier in self.tiers.values() if tier.name in names]
+        for tier in found:
+            parent = self.tiers.get(tier.parent)
+            if parent is not None:
+                tier.participant = tier.participant or parent.participant or parent.name
+        return found
+
     def chosen(self) -> list[_Tier]:
         """Returns the tiers of segments: those without a parent, or a child tier if they have no text."""
         children: dict[str, list[_Tier]] = {}
@@ -183,15 +194,19 @@ class _Document:
         return found
 
 
-def read(file: BinaryIO, name: str) -> Transcript:
+def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
     data = read_all(file, name)
     if not data.strip():
         return Transcript([], name)
     document = _Document(name)
     document.parse(data)
     document.fill_slots()
-    chosen = document.chosen()
-    tiers = [tier for tier in chosen if tier.name.casefold() not in MARKERS] or chosen
+    reading.see_tiers(list(document.tiers), name)
+    if reading.tiers:
+        chosen = tiers = document.named(reading.tiers)
+    else:
+        chosen = document.chosen()
+        tiers = [tier for tier in chosen if tier.name.casefold() not in MARKERS] or chosen
     session, segments = stem(name), []
     for tier in tiers:
         for annotation in tier.annotations:
@@ -201,7 +216,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
     for tier in document.tiers.values():
         if tier not in tiers and tier.has_text():
-            what = f"annotations of the tier {tier.name}" if tier in chosen else "annotations in child tiers"
+            what = (
+                f"annotations of the tier {tier.name}"
+                if tier in chosen or reading.tiers
+                else "annotations in child tiers"
+            )
             left_out[what] += sum(bool(annotation.value) for annotation in tier.annotations)
     return Transcript(segments, name, (), left_out)
 
@@ -217,4 +236,5 @@ FORMAT = Format(
     priority=97,
     is_distinctive=True,
     one_session=True,
+    read_as=read,
 )

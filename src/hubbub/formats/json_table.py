@@ -10,17 +10,18 @@ from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.column_names import is_table, names_session, object_keys
 from hubbub.formats.jsonvalues import Value, parsed_lines
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Transcript
 
 
-def read(file: BinaryIO, name: str) -> Transcript:
-    return transcript_of(parsed_lines(file, name), name)
+def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
+    return transcript_of(parsed_lines(file, name), name, reading)
 
 
-def transcript_of(values: Sequence[Value], name: str) -> Transcript:
+def transcript_of(values: Sequence[Value], name: str, reading: Reading = DETECTED) -> Transcript:
     """Returns the transcript of objects, each of them a row."""
     names = list(dict.fromkeys(key for value in values for key in value.mapping()))
-    table = tables.layout(names)
+    table = tables.chosen_layout(names, reading, name)
     if values:
         tables.check(table, name, None)
 
@@ -28,7 +29,7 @@ def transcript_of(values: Sequence[Value], name: str) -> Transcript:
         return values[place].error(error.what, error.remedy)
 
     rows: list[list[Any]] = [[value.raw.get(key) for key in names] for value in values]
-    return tables.transcript(table, rows, name, fault)
+    return tables.transcript(table, rows, name, fault, reading)
 
 
 def looks(head: str) -> bool:
@@ -52,4 +53,5 @@ FORMAT = Format(
     fields=frozenset(),
     priority=95,
     is_distinctive=True,
+    read_as=read,
 )

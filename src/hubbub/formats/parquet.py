@@ -16,14 +16,15 @@ from hubbub.formats.base import Format
 from hubbub.formats.column_names import COLUMNS
 from hubbub.formats.files import read_all, stem
 from hubbub.model.messages import Caution, Note
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Transcript, joined
 
 MAGIC = b"PAR1"
 """The first and last bytes of a file."""
 
 
-def read(file: BinaryIO, name: str) -> Transcript:
-    found, layouts = zip(*_transcripts(file, name, ROWS_AT_A_TIME), strict=True)
+def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
+    found, layouts = zip(*_transcripts(file, name, ROWS_AT_A_TIME, reading), strict=True)
     transcript = found[0] if len(found) == 1 else joined(found, name)
     transcript.called_after_file = found[0].called_after_file
     transcript.doubts = list(dict.fromkeys(doubt for part in found for doubt in part.doubts))
@@ -38,10 +39,10 @@ def read_chunks(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
         yield transcript
 
 
-def pair_rows(file: BinaryIO, name: str) -> list[tuple[None, list[str]]]:
+def pair_rows(file: BinaryIO, name: str, chosen: Sequence[str] = ()) -> list[tuple[None, list[str]]]:
     """Returns the header and all rows, as texts, of the columns that a file with both sides may need."""
     table = tables.layout(next(_rows(file, name, 1)).names)
-    wanted = {*COLUMNS, *(table.names[place] for place in table.sides() or ())}
+    wanted = {*COLUMNS, *chosen, *(table.names[place] for place in table.sides() or ())}
     names = [column for column, key in zip(table.names, table.keys, strict=True) if {column, key} & wanted]
     found: list[tuple[None, list[str]]] = [(None, names)]
     for rows in _rows(file, name, ROWS_AT_A_TIME, names):
@@ -73,16 +74,18 @@ class _Rows(NamedTuple):
     library: str
 
 
-def _transcripts(file: BinaryIO, name: str, most: int) -> Iterator[tuple[Transcript, tables.Layout]]:
+def _transcripts(
+    file: BinaryIO, name: str, most: int, reading: Reading = DETECTED
+) -> Iterator[tuple[Transcript, tables.Layout]]:
     table = None
     for rows in _rows(file, name, most):
-        table = table or _table(rows.names, file, name)
-        yield _transcript(rows, table, name), table
+        table = table or _table(rows.names, file, name, reading)
+        yield _transcript(rows, table, name, reading), table
 
 
-def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
+def _table(names: Sequence[str], file: BinaryIO, name: str, reading: Reading) -> tables.Layout:
     """Returns the layout of the table. Reads all recordings, since a few rows do not show whether they are clips."""
-    table = tables.layout(names)
+    table = tables.chosen_layout(names, reading, name)
     tables.check(table, name, None)
 
     def column(place: int) -> list[Any]:
@@ -95,7 +98,7 @@ def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
     return tables.resolve_sessions(table, column)
 
 
-def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
+def _transcript(rows: _Rows, table: tables.Layout, name: str, reading: Reading) -> Transcript:
     """Returns the segments of some rows."""
     plain = table.thousandths() is None and table.recording is None and not _has_integer_times(rows, table)
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
@@ -106,7 +109,7 @@ def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
             return Transcript.of_columns(found, name)
     with _file_errors(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
-    session, unit = stem(name), tables.time_unit(table, values)
+    session, unit = stem(name), tables.time_unit(table, values, reading)
     segments = []
     for number, row in enumerate(values, rows.before + 1):
         try:
@@ -199,6 +202,7 @@ FORMAT = Format(
     fields=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
     priority=92,
     is_distinctive=True,
+    read_as=read,
     read_chunks=read_chunks,
     compression=16,
 )

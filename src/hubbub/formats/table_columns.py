@@ -5,14 +5,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike, fspath
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, written
 from hubbub.formats.column_names import COLUMNS, HYPOTHESES, IDS, MEDIA, RECORDINGS, REFERENCES, plain
 from hubbub.formats.decimals import clock, number, numeric, total
 from hubbub.formats.files import stem
 from hubbub.formats.seglst import segment_from
 from hubbub.model.messages import Caution, Note
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
@@ -42,6 +44,9 @@ class Layout(NamedTuple):
     clips: str | None = None
     """The name of a column that is not used because each row has a different recording."""
 
+    chosen: Mapping[str, str] = {}
+    """The column of a key, if the user chose one."""
+
     def is_table(self) -> bool:
         """Returns whether the columns suffice for a transcript, or for both sides."""
         return "words" in self.keys or {"speaker", "start_time"} <= set(self.keys) or self.is_pair()
@@ -51,7 +56,7 @@ class Layout(NamedTuple):
         return self.sides() is not None or (self.is_table() and len(COLUMNS.keys() & set(self.keys)) > 1)
 
     def is_pair(self) -> bool:
-        return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
+        return not self.chosen and all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
 
     def sides(self) -> tuple[int, int] | None:
         """Returns the indices of the columns of reference and hypothesis; None without a column of the hypothesis.
@@ -79,22 +84,38 @@ def _places(names: tuple[str, ...]) -> dict[str, int]:
     return {plain(name): len(names) - 1 - place for place, name in enumerate(reversed(names))}
 
 
-def layout(names: Iterable[str]) -> Layout:
+def chosen_layout(names: Iterable[str], reading: Reading, name: str, line: int | None = None) -> Layout:
+    """Returns the layout of a table with the columns that the user chose. Raises FormatError if one does not exist."""
+    names = [str(column).strip() for column in names]
+    chosen = reading.columns()
+    for key, column in chosen.items():
+        option = reading.option(key)
+        reading.see(option)
+        if column not in names:
+            what = f"no column or key is named {column}, as in {written(option)}"
+            raise FormatError(name, line, what, f"choose one of {listed(names, 30)}")
+    return layout(names, chosen)
+
+
+def layout(names: Iterable[str], chosen: Mapping[str, str] = MappingProxyType({})) -> Layout:
     """Returns the layout of a table with these columns. `resolve_sessions` then checks the recordings."""
     table = Layout(tuple(name.strip() for name in names), ())
-    keys = list(table.names)
+    keys = [f"{name} (column)" if chosen and name in COLUMNS else name for name in table.names]
     for key, aliases in COLUMNS.items():
-        place = table.column(aliases)
-        if place is not None and not (key == "duration" and "end_time" in keys):
+        place = table.names.index(chosen[key]) if key in chosen else table.column(aliases)
+        taken = key not in chosen and place is not None and table.names[place] in chosen.values()
+        if place is not None and not taken and not (key == "duration" and "end_time" in keys):
             keys[place] = key
     recording = None
+    if "session_id" in chosen and plain(chosen["session_id"]) in map(plain, RECORDINGS):
+        recording = keys.index("session_id")
     if "session_id" not in keys:
         place = table.column(IDS) if "start_time" not in keys else None
         if place is None:
             place = recording = table.column(RECORDINGS)
         if place is not None:
             keys[place] = "session_id"
-    return Layout(table.names, tuple(keys), recording)
+    return Layout(table.names, tuple(keys), recording, chosen=chosen)
 
 
 def check(table: Layout, name: str, line: int | None) -> None:
@@ -205,7 +226,7 @@ def _is_whole(time: Any) -> bool:
     return isinstance(time, int) or (isinstance(time, str) and (not time.strip() or time.strip().isdecimal()))
 
 
-def time_unit(table: Layout, rows: Sequence[Sequence[Any]]) -> str:
+def time_unit(table: Layout, rows: Sequence[Sequence[Any]], reading: Reading = DETECTED) -> str:
     """Returns "ms" if the times are whole numbers that only make sense as milliseconds, "s" if they are seconds.
 
     Empty if whole numbers could be either: there are no words, or both units give an unusual speech rate.
@@ -216,6 +237,9 @@ def time_unit(table: Layout, rows: Sequence[Sequence[Any]]) -> str:
     starts, ends = ([row[table.keys.index(key)] for row in rows] for key in ("start_time", end_key))
     if not rows or not all(map(_is_whole, (*starts, *ends))):
         return "s"
+    if reading.time_unit is not None:
+        reading.see("time_unit")
+        return reading.time_unit
     if any(len(str(time)) > len(str(LONGEST)) for time in (*starts, *ends)):
         return "s"  # an error, whatever the unit
     pairs = [(int(start), int(end)) for start, end in zip(starts, ends, strict=True) if start != "" and end != ""]
@@ -230,11 +254,15 @@ def time_unit(table: Layout, rows: Sequence[Sequence[Any]]) -> str:
 
 
 def transcript(
-    table: Layout, rows: Sequence[Sequence[Any]], name: str, fault: Callable[[int, FormatError], FormatError]
+    table: Layout,
+    rows: Sequence[Sequence[Any]],
+    name: str,
+    fault: Callable[[int, FormatError], FormatError],
+    reading: Reading = DETECTED,
 ) -> Transcript:
     """Returns the transcript of a table's rows. `fault` adds the place to the error of a row, by its index."""
     table = resolve_sessions(table, lambda place: [row[place] for row in rows])
-    session, unit = stem(name), time_unit(table, rows)
+    session, unit = stem(name), time_unit(table, rows, reading)
     segments = []
     for place, row in enumerate(rows):
         try:
@@ -257,13 +285,14 @@ def transcript(
 def other_texts(table: Layout) -> str:
     """Returns which column the words are from, if other columns could have them too; else empty."""
     aliases = {plain(alias) for alias in COLUMNS["words"]} | {"normalizedtext", "rawtext", "textnormalized", "lexical"}
-    if "words" not in table.keys:
+    if "words" not in table.keys or "words" in table.chosen:
         return ""
     chosen = table.names[table.keys.index("words")]
     others = [name for name in table.names if plain(name) in aliases and name != chosen]
     if not others:
         return ""
-    return f"the words are from the column {chosen}, not from {listed(others)}; to use another, rename it to words"
+    option = written("text_column")
+    return f"the words are from the column {chosen}, not from {listed(others)}; choose another with {option}"
 
 
 def segment(table: Layout, row: Sequence[Any], session: str, unit: str) -> Segment:

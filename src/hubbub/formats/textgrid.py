@@ -13,6 +13,7 @@ from hubbub.formats.decimals import number, numeric
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import one_line, only_session
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 INTERVALS, POINTS = "IntervalTier", "TextTier"
@@ -81,15 +82,21 @@ class _Tokens:
             raise self.wrong(f"{token[0]:.40} after the last tier", "correct the counts of tiers and intervals")
 
 
-def read(file: BinaryIO, name: str) -> Transcript:
+def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
     if file.read(len(BINARY)) == BINARY:
         raise FormatError(name, None, "a binary TextGrid", "save it in Praat as a text file")
     segments: list[Segment] = []
     left_out: Counter[str] = Counter()
     session = stem(name)
-    for tier in _tiers(_Tokens(text_of(file, name), name)):
+    tiers = list(_tiers(_Tokens(text_of(file, name), name)))
+    reading.see_tiers([tier.name for tier in tiers], name)
+    for tier in tiers:
+        if reading.tiers and tier.name not in reading.tiers:
+            left_out[f"intervals of the tier {tier.name}"] += sum(bool(text) for _, _, text in tier.intervals)
+            continue
         aligned = _ALIGNED.fullmatch(tier.name.strip())
-        if tier.kind == POINTS or (aligned and aligned[2].lower().startswith("phone")):
+        is_phones = bool(aligned and aligned[2].lower().startswith("phone"))
+        if not reading.tiers and (tier.kind == POINTS or is_phones):
             left_out["points" if tier.kind == POINTS else "phones"] += sum(bool(text) for _, _, text in tier.intervals)
             continue
         speaker = (aligned[1] if aligned else tier.name) or None
@@ -201,4 +208,5 @@ FORMAT = Format(
     priority=96,
     is_distinctive=True,
     one_session=True,
+    read_as=read,
 )

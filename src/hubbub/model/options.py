@@ -2,13 +2,14 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
+from hubbub.model.reading_options import NAMED, read_names
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
 from hubbub.model.timing import SORTS, TIMINGS
@@ -30,9 +31,9 @@ from hubbub.text.units import CHARACTER_UNITS, UNITS
 
 AnyMetric = Metric | DiarizationMetric
 
-WORDS, TIMES, INTERVALS = "words", "times", "intervals"
-"""Kinds of options: for metrics of words, for diarization metrics, or for confidence intervals."""
-KINDS = (WORDS, TIMES, INTERVALS)
+WORDS, TIMES, INTERVALS, READING = "words", "times", "intervals", "reading"
+"""Kinds of options: for metrics of words, for diarization metrics, for intervals, or for commands that read files."""
+KINDS = (WORDS, TIMES, INTERVALS, READING)
 BOTH = (WORDS, TIMES)
 
 
@@ -111,6 +112,24 @@ def timing_part(settings: Settings, metric: Metric) -> str:
 def sort_part(settings: Settings, _: Metric) -> str:
     orders = settings.ref_sort, settings.hyp_sort
     return "" if orders == ("segment", "segment") else "sort:" + "/".join(orders)
+
+
+Names = str | Sequence[str] | None
+"""Names, or a comma-separated list of them."""
+
+
+def chosen(name: str, help: str, values: tuple[str, ...] = ()) -> Option:
+    """Returns an option of reading, whose part of the signature is what was chosen."""
+
+    def part(settings: Settings, _: Any) -> str:
+        value = getattr(settings, name)
+        names = value if isinstance(value, str) else ",".join(value or ())
+        return f"{name.replace('_', '-')}:{names}".replace("|", "\\|") if names else ""
+
+    kinds = BOTH if name in ("ref_column", "hyp_column") else (*BOTH, READING)
+    if name in NAMED:
+        return Option(help, "NAMES", read=read_names, part=part, kinds=kinds, several="Alice,Bob")
+    return Option(help, "UNIT" if values else "NAME", values, None if values else parse_text, part, kinds=kinds)
 
 
 def read_corrections_late(value: Any, _: str) -> Any:
@@ -372,6 +391,20 @@ class Options(TypedDict, total=False):
         str | None,
         Option("Format of the hypothesis, if only one side needs it.", "NAME", read=parse_text, kinds=BOTH),
     ]
+    time_unit: Annotated[
+        str | None, chosen("time_unit", "Unit of times without decimals in tables (default: detected):", ("s", "ms"))
+    ]
+    tiers: Annotated[Names, chosen("tiers", "Read only these tiers of TextGrid and ELAN files.")]
+    speakers: Annotated[
+        Names,
+        chosen("speakers", "Use only the segments of these speakers; a side without any of them is kept whole."),
+    ]
+    drop_speakers: Annotated[Names, chosen("drop_speakers", "Skip the segments of these speakers.")]
+    text_column: Annotated[str | None, chosen("text_column", "Column of a table, or key of JSON, with the words.")]
+    ref_column: Annotated[str | None, chosen("ref_column", "Column or key with the words of the reference.")]
+    hyp_column: Annotated[str | None, chosen("hyp_column", "Column or key with the words of the hypothesis.")]
+    speaker_column: Annotated[str | None, chosen("speaker_column", "Column or key with the speakers.")]
+    session_column: Annotated[str | None, chosen("session_column", "Column or key with the sessions.")]
     ci: Annotated[
         str | float | None,
         Option(

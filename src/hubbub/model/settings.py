@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from hubbub.model.reading_options import Reading
 from hubbub.model.session_names import SessionMap
 from hubbub.model.values import MEMORY
 from hubbub.statistics import JACKKNIFE
@@ -53,6 +54,15 @@ class Settings(NamedTuple):
     format: str | None = None
     ref_format: str | None = None
     hyp_format: str | None = None
+    time_unit: str | None = None
+    tiers: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+    drop_speakers: tuple[str, ...] = ()
+    text_column: str | None = None
+    ref_column: str | None = None
+    hyp_column: str | None = None
+    speaker_column: str | None = None
+    session_column: str | None = None
     ci: float | None = None
     group: str | None = None
     ci_method: str = JACKKNIFE
@@ -64,5 +74,19 @@ class Settings(NamedTuple):
         """The formats of reference and hypothesis; None for those to be detected."""
         return self.ref_format or self.format, self.hyp_format or self.format
 
+    def readings(self) -> tuple[Reading, Reading] | None:
+        """How reference and hypothesis are read; None if only the formats may be given. Both see the same names."""
+        if not any(getattr(self, option) for option in READ):
+            return None
+        shared: Any = {option: getattr(self, option) for option in READ if option in Reading._fields} | {"seen": {}}
+        left, right = (Reading(format=format, **shared) for format in self.formats)
+        if self.ref_column is not None:
+            left = left._replace(text_column=self.ref_column, side="ref")
+        if self.hyp_column is not None:
+            right = right._replace(text_column=self.hyp_column, side="hyp")
+        return left, right
 
+
+READ = Settings._fields[Settings._fields.index("time_unit") : Settings._fields.index("session_column") + 1]
+"""The options of the reading of files, other than formats."""
 DEFAULTS = Settings()

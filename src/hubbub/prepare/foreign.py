@@ -16,6 +16,7 @@ from hubbub.formats.json_table import transcript_of
 from hubbub.formats.jsonvalues import Value
 from hubbub.formats.registry import sure_json
 from hubbub.formats.seglst import KEYS, transcript_from
+from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_missing, is_name, is_number
 
@@ -33,9 +34,9 @@ def column_names(data: Any) -> list[Any] | None:
     return None
 
 
-def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
+def table_rows(data: Any, names: Sequence[Any], reading: Reading = DETECTED) -> list[dict[Any, Any]]:
     """Returns the rows of a table of segments. Its columns are named like the keys of SegLST, or as in CSV."""
-    table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
+    table = tables.chosen_layout([name if isinstance(name, str) else str(name) for name in names], reading, "the table")
     twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"the table has two columns named {twice}; rename one")
@@ -60,7 +61,7 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
         )
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
     rows = list(zip(*columns, strict=True))
-    thousandths = tables.time_unit(table, rows) == "ms"
+    thousandths = tables.time_unit(table, rows, reading) == "ms"
     return [_row(table, row, number, thousandths) for number, row in enumerate(rows)]
 
 
@@ -117,9 +118,11 @@ def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
     return unnamed
 
 
-def rows_of(data: Sequence[Mapping[Any, Any]]) -> Transcript:
+def rows_of(data: Sequence[Mapping[Any, Any]], reading: Reading = DETECTED) -> Transcript:
     """Returns the transcript of dicts with the columns of a table, as in JSON."""
-    found = transcript_of([Value(dict(row), "", None, Value(data, ""), place) for place, row in enumerate(data)], "")
+    found = transcript_of(
+        [Value(dict(row), "", None, Value(data, ""), place) for place, row in enumerate(data)], "", reading
+    )
     if not found.called_after_file:
         return found
     return Transcript([segment._replace(session=None) for segment in found])

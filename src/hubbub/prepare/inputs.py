@@ -14,6 +14,7 @@ from hubbub.formats.column_names import is_table
 from hubbub.formats.files import LARGE, total_size
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.messages import Message
+from hubbub.model.reading_options import Reading, as_reading
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
@@ -43,7 +44,7 @@ class Input(NamedTuple):
     """Warnings and notes on both sides, if it is a hypothesis."""
 
 
-def read_input(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Input:
+def read_input(data: Text, format: str | Reading | None = None, lists_are_sessions: bool = False) -> Input:
     """Reads the input as a Transcript. The type alone decides how.
 
     A string is text, or a path if it ends in a known suffix; a list has one entry per speaker, a dict names the
@@ -72,11 +73,11 @@ def read_input(data: Text, format: str | None = None, lists_are_sessions: bool =
         return _mapping(data) if parsed is None else Input(parsed, _has_many_sessions(parsed))
     names = column_names(data)
     if names is not None:
-        return _segments(table_rows(data, names))
+        return _segments(table_rows(data, names, as_reading(format)))
     return _list(_entries(data), format, lists_are_sessions)
 
 
-def read_turns(data: Text | Any, format: str | None = None) -> Input:
+def read_turns(data: Text | Any, format: str | Reading | None = None) -> Input:
     """Reads turns as a Transcript: tuples (start, end, speaker), an annotation, a dict of them by session, or any Text.
 
     >>> read_turns([(0, 4.5, "Alice"), (4, 6, "Bob")]).transcript
@@ -93,7 +94,7 @@ def read_turns(data: Text | Any, format: str | None = None) -> Input:
 def read_both(
     reference: Text,
     hypothesis: Text,
-    formats: tuple[str | None, str | None],
+    formats: tuple[str | Reading | None, str | Reading | None],
     lists_are_sessions: bool,
     jobs: int | None,
 ) -> tuple[Input, Input]:
@@ -169,7 +170,7 @@ def _is_split(data: Any) -> bool:
     )
 
 
-def _load_named(name: str, format: str | None) -> Transcript:
+def _load_named(name: str, format: str | Reading | None) -> Transcript:
     """Loads a file from a string, which may have been meant as text."""
     try:
         return load(name, format=format)
@@ -246,14 +247,15 @@ def _some_keys(data: Mapping[Any, Any]) -> str:
     return ", ".join(keys[:6]) + (", …" if len(keys) > 6 else "")
 
 
-def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> Input:
+def _list(data: Sequence[Any], format: str | Reading | None, lists_are_sessions: bool) -> Input:
     kinds = set(map(type, data))
     if all(issubclass(kind, str) for kind in kinds):
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
-        parsed = from_parsed(data)
-        if parsed is None and isinstance(data[0], Mapping) and is_table(map(str, data[0])):
-            parsed = rows_of(data)
+        reading = as_reading(format)
+        parsed = None if reading.columns() else from_parsed(data)
+        if parsed is None and isinstance(data[0], Mapping) and (reading.columns() or is_table(map(str, data[0]))):
+            parsed = rows_of(data, reading)
         if parsed is not None:
             return Input(parsed, _has_many_sessions(parsed))
         return _segments(data if isinstance(data, list) else list(data))

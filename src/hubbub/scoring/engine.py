@@ -8,8 +8,10 @@ from typing import TypeVar
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted
 from hubbub.formats import named
+from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.messages import Message
 from hubbub.model.metrics import Metric
+from hubbub.model.reading_options import Reading, check_seen
 from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Region, Transcript
@@ -243,10 +245,23 @@ def read_sides(metrics: Sequence[Metric], settings: Settings, reference: Text, h
     for format in formats:
         if format is not None:
             named(format)
-    left, right = sides_joined(*read_both(reference, hypothesis, formats, pairs, settings.jobs), formats)
+    readings = settings.readings()
+    left, right = read_both(reference, hypothesis, readings or formats, pairs, settings.jobs)
+    left, right = sides_joined(*chosen_sides(settings, readings, left, right), formats)
     if left.listed or right.listed:
         return _checked_lists(left, right, metrics)
     return advised(left, right, [metric.name for metric in metrics], settings)
+
+
+def chosen_sides(
+    settings: Settings, readings: tuple[Reading, Reading] | None, left: Input, right: Input
+) -> tuple[Input, Input]:
+    """Returns both sides with the chosen speakers. Raises OptionError if an option of reading had no effect."""
+    if readings is None:
+        return left, right
+    sides = with_chosen_speakers([left.transcript, right.transcript], readings[0])
+    check_seen(settings, readings[0].seen or {})
+    return left._replace(transcript=sides[0]), right._replace(transcript=sides[1])
 
 
 def advised(left: Input, right: Input, metrics: Sequence[str], settings: Settings) -> tuple[Input, Input]:

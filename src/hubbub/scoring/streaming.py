@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hubbub.errors import TooLargeError
+from hubbub.errors import OptionError, TooLargeError, either, written
 from hubbub.formats.chunks import Chunk, complete_chunks, read_in_chunks
 from hubbub.formats.files import Path, expand, file_name, total_size
 from hubbub.formats.writing import write_files
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
-from hubbub.model.settings import Settings
+from hubbub.model.settings import READ, Settings
 from hubbub.prepare.inputs import Input, Text, is_path, read_input
 from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
@@ -69,10 +69,20 @@ def check_uem(paths: Sequence[Path], settings: Settings) -> None:
     not_in_uem(uem.regions, names, key)
 
 
+def check_read_whole(settings: Settings, other: str) -> None:
+    """Raises OptionError if an option needs files that are read whole."""
+    for name in READ:
+        if getattr(settings, name):
+            raise OptionError(
+                f"{written(name)} needs files that are read whole, which {other} are for; drop one of them"
+            )
+
+
 def _sides(plan: Plan, reference: Text, hypothesis: Text, pace: Pace) -> tuple[Iterator[Chunk], Iterator[Chunk]]:
     if not _is_streamable(reference) and not _is_streamable(hypothesis):
         left, right = read_sides(plan.metrics, plan.settings, reference, hypothesis)
         return _whole(left), _whole(right)
+    check_read_whole(plan.settings, either("--stream and --resume", "stream, resume and executor"))
     ours, theirs = plan.settings.formats
     if (paths := _paths(reference)) is not None:
         check_uem(paths, plan.settings)
