@@ -43,6 +43,7 @@ PARAMETERS = {
     "by_recording": "join lines of the same recording into one session",
     "transcript": f"what is written: {SIDE}",
     "force": "overwrite a file that exists",
+    "readings": "how reference and hypothesis are read, e.g. the columns of their words",
     "alignment": "include the alignment of every word",
 }
 """The meaning of each parameter: the same name means the same in every function."""

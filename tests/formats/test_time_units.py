@@ -48,7 +48,8 @@ def test_without_words_the_other_side_decides(hubbub: Hubbub, tmp_path: Path) ->
         run = hubbub("der", *sides)
         assert "0.00%" in run.out
         assert (
-            f"note: {hyp}: times without decimals are read as milliseconds, since the other side ends then" in run.err
+            f"note: {hyp}: times without decimals are read as milliseconds, because then both sides end together"
+            in run.err
         )
     assert load(hyp)[1] == Segment("", "m", "B", 5000.0, 9000.0)
     run = hubbub("der", "-r", hyp, "-h", hyp)

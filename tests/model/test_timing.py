@@ -94,7 +94,8 @@ def test_normalized_transcripts_are_scored_as_with_the_normalizer(words: list[st
     again = api.tcpwer(reference, [after], collar=1, normalizer=rule)
     assert (scored.counts, scored.length) == (again.counts, again.length)
     if words[-1] in ("um", ",") and after.words and not joined:
-        assert after.word_times is not None or "twenty five" in segment.words
+        numbers = sum(word in ("twenty", "five", "$5") for word in words)  # several may become one
+        assert after.word_times is not None or numbers > 1
 
 
 def test_lost_times_are_told(hubbub: Hubbub, tmp_path: Path) -> None:

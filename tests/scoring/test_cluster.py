@@ -231,7 +231,7 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
     assert "add --no-parts" in told(address, metric="compare")
     notes = tmp_path / "notes.json"
     notes.write_text('{"notes": []}', encoding="utf-8")
-    assert "--corrections cannot be used with other processes" in told(address, "--quiet", "--corrections", str(notes))
+    assert "--corrections cannot be used on a cluster" in told(address, "--quiet", "--corrections", str(notes))
     monkeypatch.setattr(remote, "__version__", "0.0.1")
     assert f"a worker has hubbub {api.__version__}, not 0.0.1; install the same version" in told(address)
     monkeypatch.setitem(sys.modules, "distributed", None)

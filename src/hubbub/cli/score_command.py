@@ -56,7 +56,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
         if parsed.normalizer in (None, "none"):
             raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
         if parsed.corrections is not None:
-            raise OptionError("--corrections name words as the normalizer left them; drop --explain-normalizer")
+            raise OptionError("--corrections refers to normalized words; drop --explain-normalizer")
         if parsed.quiet and not is_written(parsed, ".json"):
             raise OptionError("--explain-normalizer has no effect with --quiet; drop one of them")
     if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):

@@ -184,7 +184,7 @@ _UNTIMED = (
         about="ORC-WER in which the words of an utterance may be in different streams.",
         reference="one queue of the words of all speakers' utterances, sorted by start time",
         matched="any stream, for each word",
-        when="To find the errors in ORC-WER due to utterances split across streams: its difference from this.",
+        when="To find the errors due to utterances split across streams: subtract this from ORC-WER.",
         example=(
             '["good morning", "hello"]',
             '["good", "morning hello"]',

@@ -61,7 +61,7 @@ def read_suffixes(value: Any) -> tuple[str, ...]:
     """
     parts = [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else None
     if parts is None or not all(isinstance(part, str) for part in parts):
-        raise OptionError(f"strip suffix {shown(value)} is not a text; write e.g. .wav or .wav,_hyp")
+        raise OptionError(f"strip suffix {shown(value)} is not a string; write e.g. .wav or .wav,_hyp")
     suffixes = tuple(dict.fromkeys(text.strip() for part in parts for text in part.split(",") if text.strip()))
     if not suffixes:
         raise OptionError(f"strip suffix {shown(value)} contains no suffix; write e.g. .wav or .wav,_hyp")

@@ -23,7 +23,7 @@ def _fitted(side: Transcript, other: Transcript) -> Transcript:
         return side
     found = Transcript(map(_in_seconds, side), side.source, side.ignored, side.left_out)
     found.called_after_file = side.called_after_file
-    line = "times without decimals are read as milliseconds, since the other side ends then"
+    line = "times without decimals are read as milliseconds, because then both sides end together"
     notes = [Note(line, "time_unit", note.file) if note.kind == "time_unit" else note for note in side.doubts]
     found.doubts = notes
     return found

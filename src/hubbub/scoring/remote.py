@@ -289,7 +289,7 @@ def score_remotely(
     """Scores on an executor; the results equal those of this process."""
     workers, settings = workers_of(executor), plan.settings
     if settings.corrections is not None:
-        raise OptionError(f"{written('corrections')} cannot be used with other processes; drop one of them")
+        raise OptionError(f"{written('corrections')} cannot be used on a cluster or in other processes; drop it")
     writer = JournalWriter(plan.metrics, plan.accepted, journal, system)
     options, typed = workers.limited(plan.portable), bool(either("typed", ""))
     pace = pace or Pace()
