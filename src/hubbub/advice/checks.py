@@ -30,7 +30,7 @@ def words_of(segment: Segment) -> int:
     return len(segment.words.split())
 
 
-def quick_oddities(transcript: Transcript, words: bool = True) -> list[Caution]:
+def quick_checks(transcript: Transcript, words: bool = True) -> list[Caution]:
     """Problems that can change a score, found in a few segments only, so scoring is not slower.
 
     Missing words are no problem if only times are scored.
@@ -76,7 +76,7 @@ def _sample(transcript: Transcript) -> list[Segment]:
     return [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
 
 
-def one_voice(reference: Transcript, hypothesis: Transcript) -> str:
+def single_speaker_note(reference: Transcript, hypothesis: Transcript) -> str:
     """Returns why the hypothesis has one stream per session although the reference has several speakers; else empty.
 
     Only some segments are read. If the hypothesis has names, every session needs several of these segments.
@@ -109,7 +109,7 @@ def several_channels(reference: Transcript, hypothesis: Transcript) -> str | Non
     return next((name for name, own in sides[0].items() if len(own) > 1 and len(sides[1].get(name, ())) > 1), None)
 
 
-def oddities(transcript: Transcript) -> list[Caution]:
+def check_transcript(transcript: Transcript) -> list[Caution]:
     """Yields all problems, a line each."""
     segments = list(transcript)
     return [

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from hubbub.advice.checks import oddities, speech, words_of
-from hubbub.advice.notes import compared
+from hubbub.advice.checks import check_transcript, speech, words_of
+from hubbub.advice.notes import check_names
 from hubbub.errors import FormatError, InputError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import load_sides
@@ -186,7 +186,7 @@ def _fitting(reference: list[Transcript], hypothesis: list[Transcript], format: 
         for side, old in zip(sides, before, strict=True):
             yield from (doubt for doubt in side.doubts if doubt not in old.doubts)
         reference, hypothesis = sides[:1], sides[1:]
-    yield from compared(reference, hypothesis)
+    yield from check_names(reference, hypothesis)
 
 
 def _listed(paths: Any) -> list[Path]:
@@ -214,7 +214,7 @@ def _report(transcript: Transcript, found: Format, given: str | None) -> FileRep
         spoken,
         overlap,
         dict(transcript.left_out),
-        tuple(line.text for line in (*transcript.doubts, *oddities(transcript))),
+        tuple(line.text for line in (*transcript.doubts, *check_transcript(transcript))),
         starts=sum(start is not None for start, _ in times),
     )
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split, sub
 
-from hubbub.advice.checks import one_voice, quick_oddities, several_channels
-from hubbub.advice.text_style import letters
+from hubbub.advice.checks import quick_checks, several_channels, single_speaker_note
+from hubbub.advice.text_style import style_mismatches
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
 from hubbub.model.diarization_metrics import OF_TIMES
@@ -31,7 +31,7 @@ def of_inputs(
     for transcript in (reference, hypothesis):
         lines += [*transcript.doubts, *left_out(transcript.source, transcript.left_out)]
         if transcript.source and not of_both:
-            lines += quick_oddities(transcript, not set(metrics) <= set(OF_TIMES))
+            lines += quick_checks(transcript, not set(metrics) <= set(OF_TIMES))
     if hypothesis.source and not of_both:
         lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
         lines += _channels(reference, hypothesis, metrics)
@@ -50,7 +50,7 @@ def of_letters(
     if settings.asclite and not normalizer.steps:
         normalizer = parse("lower")
     unit = "char" if all(name in CHARACTERS for name in metrics) else settings.unit
-    return letters(reference, hypothesis, normalizer, unit)
+    return style_mismatches(reference, hypothesis, normalizer, unit)
 
 
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Message]:
@@ -66,7 +66,7 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
     """Yields a warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
     known = [METRICS[name] for name in metrics if name in METRICS]
     pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
-    if pairing and (found := one_voice(reference, hypothesis)):
+    if pairing and (found := single_speaker_note(reference, hypothesis)):
         yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
@@ -128,7 +128,7 @@ def of_corrections(corrections: Corrections) -> Message:
     return Note(f"{counted(len(corrections.entries), 'correction')} ({kinds})", "corrections", corrections.source)
 
 
-def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
+def check_names(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
     """Yields whether the names of sessions and speakers on both sides match."""
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
@@ -156,7 +156,7 @@ def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) 
         side[0] if len(side) == 1 else joined(side, name)
         for side, name in ((reference, "the reference"), (hypothesis, "the hypothesis"))
     )
-    yield from (f"! {line}" for line in letters(ours, theirs, parse(None), "word"))
+    yield from (f"! {line}" for line in style_mismatches(ours, theirs, parse(None), "word"))
 
 
 def _sessions(side: Sequence[Transcript]) -> list[str]:

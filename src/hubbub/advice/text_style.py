@@ -18,7 +18,7 @@ other side."""
 ENDS = ".,?!;:…。、，？！；：؟،؛"
 
 
-class Habit(NamedTuple):
+class StyleFeature(NamedTuple):
     """A feature that the words of one side may have, and the step of a normalizer that ignores it."""
 
     what: str
@@ -47,16 +47,18 @@ def _marks_apart(text: str) -> int:
     return sum(not is_normalized("NFC", word) for word in text.split())
 
 
-HABITS = (
-    Habit("capitalization", "lower", _capitals),
-    Habit("punctuation", "punctuation", _punctuation),
-    Habit("curly apostrophes", "quotes", _apostrophes, lambda text: "'" in text),
-    Habit("decomposed letters", "nfkc", _marks_apart, lambda text: not text.isascii()),
+FEATURES = (
+    StyleFeature("capitalization", "lower", _capitals),
+    StyleFeature("punctuation", "punctuation", _punctuation),
+    StyleFeature("curly apostrophes", "quotes", _apostrophes, lambda text: "'" in text),
+    StyleFeature("decomposed letters", "nfkc", _marks_apart, lambda text: not text.isascii()),
 )
 
 
-def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str) -> Iterator[Message]:
-    """Warnings if one side has a feature that the other lacks, if words have no spaces between them, or if the
+def style_mismatches(
+    reference: Transcript, hypothesis: Transcript, normalizer: Normalizer, unit: str
+) -> Iterator[Message]:
+    """Yields warnings if one side has a feature that the other lacks, if words have no spaces between them, or if the
     normalizer breaks them, in some segments after the normalizer.
     """
     ours, theirs = _text(reference, normalizer), _text(hypothesis, normalizer)
@@ -70,11 +72,11 @@ def letters(reference: Transcript, hypothesis: Transcript, normalizer: Normalize
         yield Caution(line, "no_spaces")
     yield from _broken(reference, normalizer)
     short = min(ours.count(" "), theirs.count(" ")) < LEAST
-    habits = [habit for habit in HABITS if not short or habit.instead is not None]
+    features = [feature for feature in FEATURES if not short or feature.instead is not None]
     for name, text, _, without in (sides, (*sides[2:], *sides[:2])):
-        found = [habit for habit in habits if _tells(habit, text, without)]
+        found = [feature for feature in features if _differs(feature, text, without)]
         if found:
-            what, steps = " and ".join(habit.what for habit in found), ",".join(habit.step for habit in found)
+            what, steps = " and ".join(feature.what for feature in found), ",".join(feature.step for feature in found)
             given = "".join(f"{step.signature.rpartition('@')[0]}," for step in normalizer.steps)
             remedy = f"{written('normalizer', given + steps)} ignores it"
             yield Caution(f"only {name} uses {what}, which counts as errors; {remedy}", "style")
@@ -88,14 +90,14 @@ def _text(transcript: Transcript, normalizer: Normalizer) -> str:
     return " ".join([*texts, ""])
 
 
-def _tells(habit: Habit, text: str, other: str) -> bool:
-    found = habit.words(text)
+def _differs(feature: StyleFeature, text: str, other: str) -> bool:
+    found = feature.words(text)
     if not found:
         return False
-    if habit.instead is not None:
-        return habit.instead(other) and not habit.words(other)
+    if feature.instead is not None:
+        return feature.instead(other) and not feature.words(other)
     share = found / text.count(" ")
-    return found >= FEW and share >= SHARE and habit.words(other) / other.count(" ") <= RARE * share
+    return found >= FEW and share >= SHARE and feature.words(other) / other.count(" ") <= RARE * share
 
 
 PHRASE = {"": 2, "thai": 8}
