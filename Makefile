@@ -128,7 +128,7 @@ sanitize: build/sanitize/built $(VENV)/installed
 	build/sanitize/lattice_random 3000
 	build/sanitize/timed_random 300
 	PYTHONPATH=tests $(BIN)/python -m support.route_cases 100 >build/sanitize/cases
-	@for ways in "" "primal=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
+	@for ways in "" "primal=0 width=2" "neighborhood=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
 
