@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split, sub
 
-from hubbub.advice.checks import quick_checks, several_channels, single_speaker_note
+from hubbub.advice.checks import quick_checks, sessions_by_channel, several_channels, single_speaker_note
 from hubbub.advice.text_style import style_mismatches
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
 from hubbub.model.diarization_metrics import OF_TIMES
 from hubbub.model.messages import Caution, Message, Note
-from hubbub.model.metrics import CHARACTERS, METRICS
+from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript, joined
@@ -34,7 +34,7 @@ def of_inputs(
             lines += quick_checks(transcript, not set(metrics) <= set(OF_TIMES))
     if hypothesis.source and not of_both:
         lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
-        lines += _channels(reference, hypothesis, metrics)
+        lines += _channels(reference, hypothesis, metrics, settings)
     if hypothesis.source:
         lines += of_letters(reference, hypothesis, metrics, settings)
     return list(dict.fromkeys(lines))
@@ -70,15 +70,25 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
         yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
-def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
-    """A warning if a metric of one sequence joins the channels of a session, which sclite scores one by one."""
-    joining = [name for name in metrics if METRICS.get(name) in (METRICS["wer"], METRICS["tcwer"])]
-    if joining and (session := several_channels(reference, hypothesis)) is not None:
+def _channels(
+    reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings
+) -> Iterator[Message]:
+    """Notes how a metric that scores channels one by one treats sessions with several."""
+    known = [ALL_METRICS.get(CHARACTERS.get(name, name)) for name in metrics]
+    separate = [name for name, metric in zip(metrics, known, strict=True) if getattr(metric, "by_channel", False)]
+    if not separate:
+        return
+    if found := sessions_by_channel(reference, hypothesis, settings):
+        rows = "as a row" if len(separate) == len(metrics) else "by itself and adds their errors"
+        example = f", e.g. {next(iter(found.values()))[0]}" if len(separate) == len(metrics) else ""
         line = (
-            f"session {session} has several channels, which {joining[0]} joins by time, unlike sclite;"
-            " for a rate per channel, give each channel its own session"
+            f"{counted(len(found), 'session')} with several channels: {separate[0]} scores each channel {rows}{example}"
         )
-        yield Caution(line, "channels", hypothesis.source)
+        yield Note(f"{line}, like sclite", "channels", hypothesis.source)
+    session = several_channels(reference, hypothesis) or ""
+    if session and session not in found:
+        line = f"no channel of session {session} is in the reference, so {separate[0]} joins its channels by time"
+        yield Caution(f"{line}; rename them for a rate per channel", "channels", hypothesis.source)
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:
