@@ -74,8 +74,8 @@ def test_other_metrics_keep_sessions_whole(other: str, hubbub: Hubbub) -> None:
     assert {name: one.to_dict() for name, one in both[other].items()} == {n: one.to_dict() for n, one in alone.items()}
     run = hubbub("score", "-m", f"wer,{other}", *FILES)
     assert "2347/a" not in run.out
-    line = f"{HYP}: 2 sessions with several channels: wer scores each channel by itself and adds their errors"
-    assert f"note: {line}, like sclite\n" in run.err
+    line = f"{HYP}: 2 sessions with several channels: wer scores each channel by itself, like sclite"
+    assert f"note: {line}\n" in run.err
 
 
 def test_one_session_in_memory_is_one_result() -> None:
@@ -84,7 +84,7 @@ def test_one_session_in_memory_is_one_result() -> None:
 
 
 def test_a_note_says_so(hubbub: Hubbub, tmp_path: Path) -> None:
-    line = f"{HYP}: 2 sessions with several channels: wer scores each channel as a row, e.g. 2347/a, like sclite"
+    line = f"{HYP}: 2 sessions with several channels: wer scores each channel by itself, like sclite"
     assert f"note: {line}" in hubbub("wer", *FILES, "-o", tmp_path / "a.json").err
     assert "channels" in [note.kind for note in api.load_scores(tmp_path / "a.json")[0].notes]
     assert "several channels" not in hubbub("cpwer", *FILES).err
@@ -190,6 +190,20 @@ def test_outputs_and_commands_take_rows(hubbub: Hubbub, tmp_path: Path, monkeypa
     hubbub("wer", *FILES, "--regex", "3129", "-o", "second.json")
     assert "50.98%" in hubbub("merge", "first.json", "second.json").out
     assert hubbub("report", "-m", "wer,cpwer", *FILES, "-o", "page.html").code == 0
+
+
+def test_merged_rows_are_sessions_beside_other_metrics(
+    hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for metrics in ("wer", "cpwer", "wer,cpwer"):
+        hubbub("score", "-m", metrics, *FILES, "--alignment", "-o", f"{metrics}.json")
+    assert hubbub("merge", "wer.json", "cpwer.json", "-o", "merged.json").out == hubbub("merge", "wer,cpwer.json").out
+    merged, whole = api.load_scores("merged.json")[0], api.load_scores("wer,cpwer.json")[0]
+    assert {name: one.counts for name, one in merged.items()} == {name: one.counts for name, one in whole.items()}
+    assert merged.left_out == whole.left_out
+    run = hubbub("merge", "wer.json", "wer,cpwer.json")
+    assert (run.code, "hyp has two wer scores of 2347, 3129; drop one" in run.err) == (1, True), run.err
 
 
 def test_corrections_name_the_row(tmp_path: Path) -> None:

@@ -100,17 +100,16 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
     return voices
 
 
-def sessions_by_channel(reference: Transcript, hypothesis: Transcript, settings: Settings) -> dict[str, list[str]]:
-    """Returns the rows of the sessions whose channels are scored one by one; other sessions need not match."""
+def sessions_by_channel(reference: Transcript, hypothesis: Transcript, settings: Settings) -> list[str]:
+    """Returns the sessions whose channels are scored one by one; other sessions need not match."""
     if not reference.columns.has_channels():
-        return {}
+        return []
     key, names = settings.session_key(), reference.columns.session_names()
     places = {key(name): place for place, name in enumerate(hypothesis.columns.session_names())}
     pairs = [(place, places.get(key(name), -1)) for place, name in enumerate(names)]
     if len(names) == len(places) == 1:
         pairs = [(0, 0)]
-    found = reference.columns.channel_rows(hypothesis.columns, pairs)
-    return {names[pair]: list(rows.values()) for pair, rows in found.items()}
+    return [names[pair] for pair in reference.columns.channel_rows(hypothesis.columns, pairs)]
 
 
 def several_channels(reference: Transcript, hypothesis: Transcript) -> str | None:

@@ -12,7 +12,7 @@ from hubbub.errors import written
 from hubbub.model.corrections import Corrections
 from hubbub.model.diarization_metrics import OF_TIMES
 from hubbub.model.messages import Caution, Message, Note
-from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
+from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript, joined
@@ -73,21 +73,19 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
 def _channels(
     reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings
 ) -> Iterator[Message]:
-    """Notes how a metric that scores channels one by one treats sessions with several."""
-    known = [ALL_METRICS.get(CHARACTERS.get(name, name)) for name in metrics]
-    separate = [name for name, metric in zip(metrics, known, strict=True) if getattr(metric, "by_channel", False)]
-    if not separate:
+    """Notes that a metric scores each channel of a session by itself, and warns if it cannot."""
+    known = {name: METRICS.get(CHARACTERS.get(name, name)) for name in metrics}
+    name = next((name for name, metric in known.items() if metric is not None and metric.by_channel), None)
+    if name is None:
         return
     if found := sessions_by_channel(reference, hypothesis, settings):
-        rows = "as a row" if len(separate) == len(metrics) else "by itself and adds their errors"
-        example = f", e.g. {next(iter(found.values()))[0]}" if len(separate) == len(metrics) else ""
         line = (
-            f"{counted(len(found), 'session')} with several channels: {separate[0]} scores each channel {rows}{example}"
+            f"{counted(len(found), 'session')} with several channels: {name} scores each channel by itself, like sclite"
         )
-        yield Note(f"{line}, like sclite", "channels", hypothesis.source)
+        yield Note(line, "channels", hypothesis.source)
     session = several_channels(reference, hypothesis) or ""
     if session and session not in found:
-        line = f"no channel of session {session} is in the reference, so {separate[0]} joins its channels by time"
+        line = f"no channel of session {session} is in the reference, so {name} joins its channels by time"
         yield Caution(f"{line}; rename them for a rate per channel", "channels", hypothesis.source)
 
 
