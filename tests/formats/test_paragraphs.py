@@ -52,8 +52,8 @@ def test_the_other_way_round_and_in_python(hubbub: Hubbub, folder: Path) -> None
 def test_several_systems_and_streams(hubbub: Hubbub, folder: Path) -> None:
     (folder / "other.txt").write_text(WORDS + "\n", encoding="utf-8")
     two = ["-r", folder / "notes.txt", "-h", f"A={folder}/talk.json", "-h", f"B={folder}/other.txt"]
-    for option in ([], ["--stream"]):
-        run = hubbub("wer", *two, *option)
+    for streamed in (False, True):
+        run = hubbub("wer", *two, *(["--stream"] if streamed else []))
         assert (run.code, "16.67%  16.67%" in run.out) == (0, True), run.err
     for option in (["--stream"], ["--resume", folder / "saved.json"]):
         run = hubbub("wer", "-r", folder / "notes.txt", "-h", folder / "talk.json", *option)
