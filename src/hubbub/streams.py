@@ -8,6 +8,8 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
+from itertools import islice
 from typing import TextIO
 
 from hubbub.errors import FormatError
@@ -43,13 +45,26 @@ def _is_pipe(stream: TextIO) -> bool:
         return False
 
 
-def read_whole(path: str, remedy: str = "check the path") -> bytes:
+def no_such_file(path: str, remedy: str = "") -> FormatError:
+    """Returns the error for a missing file, with this fix or the most similar name in its folder."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            names = [entry.name for entry in islice(entries, 10_000)]  # comparing more takes seconds
+    except (OSError, ValueError):
+        names = []
+    near = get_close_matches(name, names, n=1, cutoff=0.8)
+    guess = f"did you mean {os.path.join(folder, near[0])}?" if near else "check the path"
+    return FormatError(path, None, "no such file", remedy or guess)
+
+
+def read_whole(path: str, remedy: str = "") -> bytes:
     """Returns the bytes of a file. Raises FormatError with this fix if it does not exist."""
     try:
         with open(path, "rb") as file:
             return file.read()
     except FileNotFoundError:
-        raise FormatError(path, None, "no such file", remedy) from None
+        raise no_such_file(path, remedy) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path") from None
