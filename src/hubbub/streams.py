@@ -8,11 +8,10 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from itertools import islice
 from typing import TextIO
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, nearest
 
 NAME = "standard output"
 
@@ -53,9 +52,7 @@ def no_such_file(path: str, remedy: str = "") -> FormatError:
             names = [entry.name for entry in islice(entries, 10_000)]  # comparing more takes seconds
     except (OSError, ValueError):
         names = []
-    near = get_close_matches(name, names, n=1, cutoff=0.8)
-    guess = f"did you mean {os.path.join(folder, near[0])}?" if near else "check the path"
-    return FormatError(path, None, "no such file", remedy or guess)
+    return FormatError(path, None, "no such file", remedy or nearest(name, names, 0.8, "check the path"))
 
 
 def read_whole(path: str, remedy: str = "") -> bytes:

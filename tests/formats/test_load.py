@@ -199,7 +199,7 @@ def test_a_missing_file_suggests_the_most_similar_name(tmp_path: Path) -> None:
     near.write_text("m 1 A 0 1 a\n", encoding="utf-8")
     with pytest.raises(FormatError) as refused:
         load(tmp_path / "meeting_reff.stm")
-    assert refused.value.remedy == f"did you mean {near}?"
+    assert refused.value.remedy == f"did you mean {near.name}?"
     with pytest.raises(FormatError) as refused:
         load(tmp_path / "another.stm")
     assert refused.value.remedy == "check the path"
