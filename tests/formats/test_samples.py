@@ -45,9 +45,14 @@ FILES = {
     "audacity.txt": Sample("audacity", None),
     "audacity_spectral.txt": Sample("audacity", None),
     "captions.ass": Sample("ass", NAMED),
+    "apple_podcast.ttml": Sample("ttml", ("SPEAKER_1", "SPEAKER_2"), "words", closed=True),
     "captions.sbv": Sample("sbv", None),
+    "chat.cha": Sample("chat", ("ALI", "BOB"), "words", closed=True),
     "elan.eaf": Sample("elan", NAMED, closed=True),
+    "in_out.csv": Sample("csv", None),
+    "lenient.vtt": Sample("vtt", NAMED),
     "long.TextGrid": Sample("textgrid", NAMED, closed=True),
+    "meeting.docx": Sample("docx", FULL, "seconds", closed=True),
     "plain.srt": Sample("srt", None),
     "segments.csv": Sample("csv", NAMED, session=True),
     "segments.lab": Sample("lab", NAMED, words=False),
@@ -64,6 +69,7 @@ FILES = {
     "speaker_tabs.txt": Sample("speaker_colon", FULL, "seconds", sure=False),
     "teams.vtt": Sample("vtt", FULL),
     "teams_metadata.vtt": Sample("vtt", FULL),
+    "timed_text.ttml": Sample("ttml", NAMED, closed=True),
     "utf16.TextGrid": Sample("textgrid", NAMED, closed=True),
     "voice.vtt": Sample("vtt", NAMED),
     "whisper.tsv": Sample("tsv", None),
@@ -164,6 +170,7 @@ FILES |= {
 }
 LEFT_OUT = {
     "captions.ass": {"comments": 1},
+    "chat.cha": {"codes and pauses": 4, "dependent tiers": 1, "events (&=)": 1},
     "words.nlp": {"audio events": 1},
     "gentle.json": {"words that are not in the transcript": 1},
     "elevenlabs.json": {"audio events": 1, "spacings": 10},
@@ -361,6 +368,15 @@ WRONG = [
     ("elan.eaf", ' TIER_ID="Bob-words"', "", r":16: TIER has no TIER_ID; "),
     ("elan.eaf", "milliseconds", "PAL-frames", r":3: times in PAL-frames; "),
     ("elan.eaf", "</TIER>", "</TIRE>", r":15: not XML: mismatched tag "),
+    ("chat.cha", "@End\n", "", r":17: the last line is not @End; check that the file is complete"),
+    ("chat.cha", "500_2100", "2500_2100", r":10: end 2.1 is before start 2.5; swap"),
+    ("chat.cha", "2400_4050", "2400_x", r":13: times that are not two numbers; write milliseconds"),
+    ("chat.cha", "I [>]", "I [>", r":13: the bracket \[ has no counterpart; "),
+    ("chat.cha", "*BOB:\t", "BOB ", r":13: .* is neither a header, an utterance nor a tier; write"),
+    ("timed_text.ttml", '"0s"', '"soon"', r":12: 'soon' is not a time; write times such as"),
+    ("timed_text.ttml", '"3400t" end="3.8s"', '"3400t" end="1s"', r":15: end 1.5 is before start 3.9; swap"),
+    ("timed_text.ttml", "</p>", "</q>", r":13: not XML: mismatched tag"),
+    ("timed_text.ttml", '"20"', '"fast"', r":2: a frame rate, tick rate or dropMode that is not valid; "),
     ("audacity.txt", "2.400000\t", "two\t", r":2: start 'two' is not a number; "),
     ("whisperx.aud", "2.4\t4.05", "4.4\t4.05", r":2: end 4.05 is before start 4.4; "),
     ("speaker_colon_times.txt", "[00:00:02]", "00:99:02", r":3: "),
@@ -385,7 +401,7 @@ def test_both_sides_in_one_file() -> None:
         load(path_of("pairs.csv"))
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if ".json" in file])
+@pytest.mark.parametrize("file", [file for file in FILES if ".json" in file or file in LEFT_OUT])
 def test_what_is_left_out_is_counted(file: str) -> None:
     assert load(path_of(file)).left_out == LEFT_OUT.get(file, {})
 

@@ -12,8 +12,9 @@ COLUMNS = {
     "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id", "spkr"),
     "start_time": (
         "start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms", "st_time",
+        "in",
     ),
-    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms", "en_time"),
+    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms", "en_time", "out"),
     "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
     "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd", "content"),
     "channel": ("channel",),

@@ -322,7 +322,7 @@ def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
 # Is a string a file name or words?
 
 _NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
-"""Matches names without spaces and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
+"""Matches names without spaces and with a suffix: ref.odt, but neither U.S.A nor 3.14."""
 _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
 """Matches paths by their beginning: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
 
@@ -376,7 +376,7 @@ def has_slash(text: str) -> bool:
 def looks_like_a_file(text: str) -> bool:
     """Returns whether this may be the name of a file of any format.
 
-    >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
+    >>> [looks_like_a_file(text) for text in ("ref.odt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.odt")]
     [True, True, False, False, False, False, False]
     """
     if "." not in text and not has_slash(text):
