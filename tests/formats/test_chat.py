@@ -75,6 +75,8 @@ def test_times_of_words_that_do_not_fit_are_counted() -> None:
     [
         (["*CHI:\tso <what ."], r":5: the bracket < has no counterpart; add it"),
         (["*CHI:\tso what> ."], r":5: the bracket > has no counterpart; add it"),
+        (["*CHI:\tso [x 999] ."], r":5: \[x 999\] repeats too many words; check the number"),
+        (["*CHI:\t<so" + " <what> [x 99]" * 90 + "> [x 99] ."], r":5: \[x 99\] repeats too many words; "),
         (["hello ."], r":5: 'hello \.' is neither a header, an utterance nor a tier; write `\*ABC:`"),
         (["*:\thello ."], r":5: .* is neither a header"),
     ],

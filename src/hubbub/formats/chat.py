@@ -53,21 +53,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 def _lines(file: BinaryIO, name: str) -> Iterator[Line]:
-    line: Line | None = None
+    head, parts = Line(0, "", ""), list[str]()
     for place, text in text_lines(file, name):
-        if text.startswith("\t") and line is not None:
-            line = line._replace(text=f"{line.text} {text.strip()}")
-            continue
-        if not text.strip():
-            continue
-        if line is not None:
-            yield line
-        label, colon, rest = text.rstrip().partition(":")
-        if label[:1] not in ("@", "*", "%") or (label[0] != "@" and (not colon or not label[1:].strip())):
-            raise FormatError(name, place, f"{text.strip()!r:.40} is neither a header, an utterance nor a tier", REMEDY)
-        line = Line(place, label.strip(), rest.strip())
-    if line is not None:
-        yield line
+        if text.startswith("\t") and head.label:
+            parts.append(text.strip())
+        elif text.strip():
+            if head.label:
+                yield head._replace(text=" ".join(parts))
+            label, colon, rest = text.rstrip().partition(":")
+            if label[:1] not in ("@", "*", "%") or (label[0] != "@" and (not colon or not label[1:].strip())):
+                what = f"{text.strip()!r:.40} is neither a header, an utterance nor a tier"
+                raise FormatError(name, place, what, REMEDY)
+            head, parts = Line(place, label.strip(), ""), [rest.strip()]
+    if head.label:
+        yield head._replace(text=" ".join(parts))
 
 
 def _utterance(line: Line, name: str, left_out: Counter[str]) -> Segment:

@@ -17,7 +17,9 @@ _TOKEN = re.compile(
     r"\[[^\[\]]*\]|\((?:\.{1,3}|[0-9:.]+)\)|&\{[^\s]+|&\}[^\s]+|[<>]|\+[^\s\w>\[\]]+(?=\s|$)|[^\s<>\[\]]+|[\[\]]"
 )
 """A code in brackets, a pause, a long event, a group's begin or end, a linker or terminator, or a word."""
-_TIMES = re.compile(r"\[x ([0-9]{1,3})\]")
+_TIMES = re.compile(r"\[x ([0-9]+)\]")
+MOST_TIMES, LONGEST = 99, 100_000
+"""The most repetitions of a word, and the most words of an utterance that has some."""
 _SIGNS = str.maketrans("", "", "⌈⌉⌊⌋↑↓↻≠∾⁑⤇⤆∙Ἡ∆∇°▁▔☺♋⁇∬Ϋ∮↫⁎◉§ˈˌ^~“”‹›〔〕\x01\x02\x03\x04")
 """Signs of voice, pitch and overlap within words."""
 _ALONE = re.compile(r"[→↗↘⇗⇘↖↙←∞≈≋≡⌈⌉⌊⌋0-9]*[→↗↘⇗⇘↖↙←∞≈≋≡⌈⌉⌊⌋][0-9]?")
@@ -55,7 +57,11 @@ def words(text: str, left_out: Counter[str]) -> str:
         elif token == ">":
             last = groups.pop()
         elif repeated := _TIMES.fullmatch(token):
-            found += found[last:] * (int(repeated[1]) - 1)
+            again, times = found[last:], int(repeated[1][:3])
+            if times > MOST_TIMES or len(found) + len(again) * times > LONGEST:
+                raise FormatError("", None, f"{token:.20} repeats too many words", "check the number")
+            found += again * (times - 1)
+            last = len(found) - len(again)
         elif mark := _mark(token):
             if found:
                 found[-1] += mark

@@ -124,7 +124,7 @@ def _blocks(file: BinaryIO, name: str, left_out: Counter[str]) -> list[str | lis
 
 
 def _part(archive: zipfile.ZipFile, part: str, name: str, size: int) -> list[str | list[Row]]:
-    with archive.open(part) as content:
+    with archive.open(part, "r", None) as content:
         data = unpacked(cast(BinaryIO, content), min(size, archive.getinfo(part).compress_size), name)
     found = _Part(name)
     found.parse(data)

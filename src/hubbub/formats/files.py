@@ -186,12 +186,12 @@ def check_text(head: bytes, name: str) -> None:
         if head.startswith(pointer):
             what = f"a pointer of {tool}, not the file itself"
             raise FormatError(name, None, what, f"download the file with `{command}`")
+    if b"\0" not in head or head.startswith(BINARY):
+        return
     if head.startswith(DOCUMENT):
         if b"word/" in head or name.lower().endswith((".docx", ".docx.gz")):
             return
         raise FormatError(name, None, "a zip archive, not text", "unpack it, or save the file as text")
-    if b"\0" not in head or head.startswith(BINARY):
-        return
     wide = head.startswith(UTF32)
     if head.startswith(UTF16) and not wide:
         return  # the reader decodes it

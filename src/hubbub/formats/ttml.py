@@ -31,7 +31,10 @@ READINGS = {"text", "textContainer", "delimiter"}
 LEFT_OUT = TRANSLATION, READING = "translations", "readings of characters"
 REMEDY = "write times such as 00:00:01.500, 1.5s, 36f or 45000t"
 LATEST = 10**9
-_HEAD = re.compile(r"\s*<(?s:.*?)<?(?:\w+:)?tt\s[^>]*http://www\.w3\.org/(?:ns/ttml|2006/)")
+_HEAD = re.compile(r"(?:\s++|<\?[^>]*+>|<!--(?s:(?!-->).)*+-->)*+<(?:\w++:)?+tt\s([^>]*+)")
+"""The root element, after comments and the declaration of XML."""
+_SPACES = "http://www.w3.org/ns/ttml", "http://www.w3.org/2006/"
+"""Beginnings of the names of its namespace, today and before."""
 
 
 class _Element(NamedTuple):
@@ -226,13 +229,18 @@ def read(file: BinaryIO, name: str) -> Transcript:
     return subtitles.transcript(document.cues, name, document.left_out)
 
 
+def looks(head: str) -> bool:
+    found = _HEAD.match(head)
+    return found is not None and any(space in found[1] for space in _SPACES)
+
+
 FORMAT = Format(
     name="ttml",
     about="timed text in XML, with speakers: TTML, IMSC, EBU-TT, DFXP, iTT, Apple Podcasts",
     suffixes=(".ttml", ".dfxp", ".itt"),
     read=read,
     write=None,
-    matches=lambda head: _HEAD.match(head) is not None,
+    matches=looks,
     fields=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
     priority=98,
     is_distinctive=True,

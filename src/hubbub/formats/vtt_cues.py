@@ -18,7 +18,7 @@ _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
 """The start of a block that is not a cue."""
 _MAP = re.compile(r"X-TIMESTAMP-MAP\s*=(?=.*LOCAL:([0-9:.]+))(?=.*MPEGTS:([0-9]{1,12}))")
 """The time of a part of a stream, in seconds and in the clock of the stream."""
-_NUMBER = re.compile(r"\s*[0-9]{1,9}\s*")
+_NUMBER = re.compile(r"[ \t]*[0-9]{1,9}[ \t]*")
 CLOCK, WRAP = 90_000, 1 << 33
 """The ticks per second of the clock of a stream, and the number at which it begins again."""
 
