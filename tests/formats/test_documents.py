@@ -74,13 +74,24 @@ def test_a_table_with_named_columns() -> None:
     body += table(head, ("0:01.5", "0:02", "Alice", "good\nmorning"), ("0:02", "0:03", "Bob", "yes"))
     read = loads(document(body))
     assert told(read) == [("Alice", "good morning", 1.5, 2.0), ("Bob", "yes", 2.0, 3.0)]
-    assert read.left_out == {"lines outside the table": 3}
+    assert read.left_out == {"lines outside the transcript": 3}
     for row, message in (
         (("0:01", "0:02"), "row 2 of the table has 2 cells, the first row 4; split or merge cells"),
         (("0:01", "soon", "Alice", "hi"), "row 2 of the table: end_time 'soon' is not a number; "),
     ):
         with pytest.raises(FormatError, match=f"a.docx: {message}"):
             loads(document(table(head, row)), name="a.docx")
+
+
+def test_lines_around_the_transcript() -> None:
+    turns, notes = ("Alice: hi", "Bob: hello", "Alice: bye"), table(("saved by", "Carol"), ("on", "Monday"))
+    read = loads(document("".join(map(paragraph, turns)) + notes))
+    assert [segment.words for segment in read] == ["hi", "hello", "bye"]
+    assert read.left_out == {"lines outside the transcript": 2}
+    rows = table(("Alice", "hi"), ("Bob", "hello"), ("Alice", "bye"))
+    read = loads(document(paragraph("Interview of Monday") + rows))
+    assert [(segment.speaker, segment.words) for segment in read] == [("Alice", "hi"), ("Bob", "hello"), ("Alice", "bye")]
+    assert read.left_out == {"lines outside the transcript": 1}
 
 
 def test_what_is_not_spoken() -> None:

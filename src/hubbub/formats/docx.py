@@ -8,6 +8,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Sequence
 from typing import BinaryIO, cast
 
 from hubbub.errors import FormatError
@@ -26,7 +27,10 @@ ASIDE = ("word/footnotes.xml", "word/endnotes.xml", "word/comments.xml", "word/h
 WORD = ("http://schemas.openxmlformats.org/wordprocessingml/", "http://purl.oclc.org/ooxml/wordprocessingml/")
 SKIPPED = {"Fallback", "del", "moveFrom"}
 """Elements whose text is a copy for old programs, deleted, or moved elsewhere."""
+OUTSIDE = "lines outside the transcript"
 Row = list[str]
+Block = str | list[Row]
+"""A paragraph, or a table as rows of cells."""
 
 
 class _Part(XmlReader):
@@ -36,8 +40,7 @@ class _Part(XmlReader):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, " ")
-        self.blocks: list[str | list[Row]] = []
-        """Paragraphs, and tables as rows of cells."""
+        self.blocks: list[Block] = []
         self.tables, self.skipped, self.is_text = 0, 0, False
         self.words: list[str] = []
 
@@ -95,26 +98,29 @@ SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": "\t"
 def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
     left_out: Counter[str] = Counter()
     blocks = _blocks(file, name, left_out)
-    table = _table(blocks)
+    paragraphs = [block for block in blocks if isinstance(block, str)]
+    tables = [block for block in blocks if not isinstance(block, str)]
+    table = max(filter(_has_columns, tables), key=len, default=None)
     if table is not None:
-        found = _read_table(table, name, reading)
-        others = sum(bool(line.strip()) for block in blocks if block is not table for line in _lines(block))
-        left_out["lines outside the table"] += others
+        found, used = _read_table(table, name, reading), _lines([table])
     else:
-        found = _read_lines([line for block in blocks for line in _lines(block)], name)
+        choices = (_lines(paragraphs), _lines(tables), _lines(blocks))
+        format, used = next(filter(None, map(_as_text, choices)), (text.FORMAT, _lines(blocks)))
+        found = _read_lines(used, format, name)
+    left_out[OUTSIDE] += len(list(filter(str.strip, _lines(blocks)))) - len(list(filter(str.strip, used)))
     found.left_out.update(+left_out)
     found.called_after_file = True
     return found
 
 
-def _blocks(file: BinaryIO, name: str, left_out: Counter[str]) -> list[str | list[Row]]:
+def _blocks(file: BinaryIO, name: str, left_out: Counter[str]) -> list[Block]:
     """Returns the paragraphs and tables; counts the paragraphs of notes, comments, headers and footers."""
     size = file.seek(0, 2)
     try:
         with zipfile.ZipFile(file) as archive:
             parts = [part for part in archive.namelist() if part.startswith(ASIDE) and part.endswith(".xml")]
             for part in parts[:20]:
-                aside = sum(bool(line.strip()) for block in _part(archive, part, name, size) for line in _lines(block))
+                aside = sum(bool(line.strip()) for line in _lines(_part(archive, part, name, size)))
                 left_out["paragraphs in notes, comments, headers and footers"] += aside
             return _part(archive, MAIN, name, size)
     except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
@@ -123,7 +129,7 @@ def _blocks(file: BinaryIO, name: str, left_out: Counter[str]) -> list[str | lis
         raise FormatError(name, None, what, "save it again as .docx, or as plain text (.txt)") from None
 
 
-def _part(archive: zipfile.ZipFile, part: str, name: str, size: int) -> list[str | list[Row]]:
+def _part(archive: zipfile.ZipFile, part: str, name: str, size: int) -> list[Block]:
     with archive.open(part, "r", None) as content:
         data = unpacked(cast(BinaryIO, content), min(size, archive.getinfo(part).compress_size), name)
     found = _Part(name)
@@ -131,11 +137,9 @@ def _part(archive: zipfile.ZipFile, part: str, name: str, size: int) -> list[str
     return found.blocks
 
 
-def _table(blocks: list[str | list[Row]]) -> list[Row] | None:
-    """Returns the longest table whose first row names the columns of a transcript; None if there is none."""
-    tables = [block for block in blocks if isinstance(block, list) and len(block) > 1]
-    named = [table for table in tables if table_columns.layout(table[0]).is_sure()]
-    return max(named, key=len, default=None)
+def _has_columns(table: list[Row]) -> bool:
+    """Returns whether the first row of a table names the columns of a transcript."""
+    return len(table) > 1 and table_columns.layout(table[0]).is_sure()
 
 
 def _read_table(rows: list[Row], name: str, reading: Reading) -> Transcript:
@@ -152,20 +156,26 @@ def _read_table(rows: list[Row], name: str, reading: Reading) -> Transcript:
     return table_columns.transcript(table, rows[1:], name, fault, reading)
 
 
-def _lines(block: str | list[Row]) -> list[str]:
-    """Returns a paragraph, or the rows of a table as lines. The first of two cells is a speaker."""
-    if isinstance(block, str):
-        return [block]
-    return [": ".join(row) if len(row) == 2 and row[0][-1:] not in ("", ":") else "\t".join(row) for row in block]
+def _lines(blocks: Sequence[Block]) -> list[str]:
+    """Returns paragraphs, and the rows of tables as lines. The first of two cells is a speaker."""
+    lines = []
+    for block in blocks:
+        for row in [[block]] if isinstance(block, str) else block:
+            is_turn = len(row) == 2 and row[0][-1:] not in ("", ":")
+            lines.append(": ".join(row) if is_turn else "\t".join(row))
+    return lines
 
 
-def _read_lines(lines: list[str], name: str) -> Transcript:
-    """Reads paragraphs as the first text format that they match, or else as plain text."""
+def _as_text(lines: list[str]) -> tuple[Format, list[str]] | None:
+    """Returns the format of text that these lines match, with the lines; None if there is none."""
     whole = "".join(f"{line}\n" for line in lines)
-    file = in_memory(whole.encode())
-    known = (format for format in FORMATS.values() if format.only_by_suffix and ".txt" in format.suffixes)
-    format = next((format for format in known if format.matches(whole)), text.FORMAT)
-    found = format.read(file, name)
+    known = (format for format in FORMATS.values() if format.one_session and ".txt" in format.suffixes)
+    return next(((format, lines) for format in known if format.matches(whole)), None)
+
+
+def _read_lines(lines: list[str], format: Format, name: str) -> Transcript:
+    whole = "".join(f"{line}\n" for line in lines)
+    found = format.read(in_memory(whole.encode()), name)
     if format is text.FORMAT:
         found = text.one_session(found, stem(name)) if whole.strip() else Transcript([], name)
     if why := speaker_colon.note_on(whole, format.name):
