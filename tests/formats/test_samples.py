@@ -170,7 +170,7 @@ FILES |= {
 }
 LEFT_OUT = {
     "captions.ass": {"comments": 1},
-    "chat.cha": {"codes and pauses": 4, "dependent tiers": 1, "events (&=)": 1},
+    "chat.cha": {"codes": 4, "dependent tiers": 1, "events (&=)": 1},
     "words.nlp": {"audio events": 1},
     "gentle.json": {"words that are not in the transcript": 1},
     "elevenlabs.json": {"audio events": 1, "spacings": 10},

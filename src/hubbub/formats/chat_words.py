@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from hubbub.errors import FormatError
 
 UNCLEAR, FRAGMENTS, OMITTED, EVENTS, OTHERS, CODES = (
-    "unintelligible or untranscribed words (xxx, yyy, www)", "word fragments and nonwords (&+, &~)",
-    "omitted words (0)", "events (&=)", "words of others within an utterance (&*)", "codes and pauses",
+    "unclear words (xxx, yyy, www)", "fragments (&+, &~)",
+    "omitted words (0)", "events (&=)", "words of others within an utterance (&*)", "codes",
 )  # fmt: skip
 """Items that are skipped and counted."""
 _TOKEN = re.compile(
