@@ -18,7 +18,7 @@ from hubbub.formats.subtitles import TIME, TOUCHING, Cue, Times
 from hubbub.formats.vtt_cues import HEADER, read_cues, shifted
 from hubbub.model.transcript import Segment, Transcript
 
-_VOICE = re.compile(r"<\s*v(?:\.[^\s<>]*)?(?:[\s:=]+([^<>]*))?>|<\s*/\s*v\s*>", re.IGNORECASE)
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:[\s:=]+([^<>]*))?>|</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(rf"<({TIME})>")
 _TAGS = re.compile(r"</?(?:[cibu]|lang|ruby|rt)(?:[.\s][^<>]*)?>")
 """Standard WebVTT tags. Other words in angle brackets are words, as recognizers write them."""
