@@ -135,6 +135,7 @@ def packed(content: bytes, name: str = "word/document.xml") -> bytes:
     [
         (b"Alice: hi\n", "not a Word document, or incomplete"),
         (of("hi")[:-30], "not a Word document, or incomplete"),
+        (packed(b"", "word/document2.xml"), ":1: the XML is incomplete; "),
         (packed(b"x", "word/other.xml"), "not a Word document, or incomplete .*word/document.xml"),
         (packed(b"<w:document"), ":1: the XML is incomplete; "),
         (document("", '<!DOCTYPE a [<!ENTITY b "c">]>'), ":1: a document type declaration or entities"),

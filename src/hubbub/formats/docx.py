@@ -5,6 +5,7 @@ A document is one session, named after the file.
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
 from collections import Counter
@@ -21,7 +22,7 @@ from hubbub.model.messages import Note
 from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Transcript
 
-MAIN = "word/document.xml"
+MAIN = re.compile(r"word/document\d*\.xml")
 ASIDE = ("word/footnotes.xml", "word/endnotes.xml", "word/comments.xml", "word/header", "word/footer")
 """Beginnings of the names of parts whose text is not spoken."""
 WORD = ("http://schemas.openxmlformats.org/wordprocessingml/", "http://purl.oclc.org/ooxml/wordprocessingml/")
@@ -122,7 +123,8 @@ def _blocks(file: BinaryIO, name: str, left_out: Counter[str]) -> list[Block]:
             for part in parts[:20]:
                 aside = sum(bool(line.strip()) for line in _lines(_part(archive, part, name, size)))
                 left_out["paragraphs in notes, comments, headers and footers"] += aside
-            return _part(archive, MAIN, name, size)
+            main = next(filter(MAIN.fullmatch, archive.namelist()), "word/document.xml")
+            return _part(archive, main, name, size)
     except (zipfile.BadZipFile, zlib.error, KeyError, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
         reason = str(error).strip("'\"") or type(error).__name__
         what = f"not a Word document, or incomplete ({reason:.80})"
