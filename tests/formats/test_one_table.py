@@ -103,7 +103,7 @@ def test_the_column_of_the_words_is_named_if_others_could_have_them(hubbub: Hubb
 
 
 def test_in_and_out_are_times_together(tmp_path: Path) -> None:
-    table = [{"N": number, "In": start, "Out": end, "Text": words} for number, (_, _, start, end, words) in enumerate(ROWS)]
+    table = [{"N": place, "In": row[2], "Out": row[3], "Text": row[4]} for place, row in enumerate(ROWS)]
     frame = pandas.DataFrame(table)
     (tmp_path / "a.json").write_text(json.dumps(table), encoding="utf-8")
     frame.to_csv(tmp_path / "a.csv", index=False)

@@ -89,7 +89,8 @@ FORMATS: Mapping[str, Format] = _Formats()
 def named(format: str) -> Format:
     """Returns the format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"unknown format {shown(format)}; {nearest(str(format), FORMATS, 0.7)}")
+        hint = nearest(format if isinstance(format, str) else "", FORMATS, 0.7)
+        raise OptionError(f"unknown format {shown(format)}; {hint}")
     return FORMATS[format]
 
 
