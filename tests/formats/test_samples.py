@@ -115,6 +115,7 @@ FILES |= {
     "aws_transcribe.json": json("aws", ("spk_0", "spk_1")),
     "aws_transcribe_channels.json": json("aws", ("ch_0", "ch_1"), but=by_channels),
     "aws_call_analytics.json": json("aws_call", ("AGENT", "CUSTOMER")),
+    "bda.json": json("bda", ("spk_0", "spk_1")),
     "azure_batch.json": json("azure_batch", ("1", "2")),
     "azure_fast.json": json("azure_fast", ("1", "2")),
     "chime6.json": json(
@@ -123,6 +124,7 @@ FILES |= {
     "deepgram.json": json("deepgram", ("0", "1")),
     "elevenlabs.json": json("elevenlabs", ("speaker_0", "speaker_1")),
     "segments_table.json": json("json_table", NAMED, "start end", session=True),
+    "fireflies.json": json("fireflies", FULL, "start end"),
     "faster_whisper.json": json("faster_whisper", None),
     "gladia.json": json("gladia", ("0", "1")),
     "google_v1.json": json("google", ("1", "2")),

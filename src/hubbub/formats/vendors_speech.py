@@ -1,4 +1,4 @@
-"""JSON of Deepgram, AssemblyAI, Gladia, Rev AI and ElevenLabs."""
+"""JSON of Deepgram, AssemblyAI, Gladia, Rev AI, ElevenLabs and Fireflies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, only_read, values
+from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 
 DEEPGRAM = Shape(text="transcript")
@@ -143,6 +143,22 @@ def _elevenlabs_words(transcript: Value, channel: str | None, builder: SegmentBu
             yield Word(piece, speaker, channel)
 
 
+FIREFLIES = ("speaker_name", "speaker_id", "text", "start_time", "end_time", "index")
+
+
+def read_fireflies(file: BinaryIO, name: str) -> Transcript:
+    """Reads the sentences of Fireflies, as its API returns them. A query may leave out times and ids."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    for key in ("data", "transcript"):
+        root = root.get(key) or root
+    for sentence in root["sentences"].elements():
+        times = [sentence.get(key) for key in FIREFLIES[3:5]]
+        span = in_order(sentence, *(None if time is None else time.seconds() for time in times))
+        speaker = label(sentence.get(*FIREFLIES[:2]))
+        builder.add(sentence["text"].text(), (), speaker, span, None, sentence.rest(*FIREFLIES))
+    return builder.transcript()
+
+
 FORMATS = (
     only_read("deepgram", "JSON of Deepgram", read_deepgram, shaped("results.channels|results.utterances")),
     only_read(
@@ -165,5 +181,14 @@ FORMATS = (
         "JSON of ElevenLabs",
         read_elevenlabs,
         shaped("language_probability|transcripts[].language_probability", "text|transcripts[].text"),
+    ),
+    only_read(
+        "fireflies",
+        "JSON of Fireflies",
+        read_fireflies,
+        lambda head: any(
+            shaped(f"{path}sentences[].speaker_name", f"{path}sentences[].text")(head)
+            for path in ("", "transcript.", "data.transcript.")
+        ),
     ),
 )
