@@ -41,6 +41,10 @@ class Sample(NamedTuple):
     """How it differs from the truth."""
 
 
+def in_session(name: str, turns: list[Segment]) -> list[Segment]:
+    return [turn._replace(session=name) for turn in turns]
+
+
 FILES = {
     "audacity.txt": Sample("audacity", None),
     "audacity_spectral.txt": Sample("audacity", None),
@@ -53,6 +57,7 @@ FILES = {
     "segments.lab": Sample("lab", NAMED, words=False),
     "segments.parquet": Sample("parquet", NAMED, session=True, closed=True),
     "segments.tsv": Sample("tsv", NAMED, session=True),
+    "serialized.txt": Sample("serialized", ("s0", "s1"), "", sure=False, but=lambda turns: in_session("1", turns)),
     "short.TextGrid": Sample("textgrid", NAMED, closed=True),
     "short_praat6.TextGrid": Sample("textgrid", NAMED, closed=True),
     "speaker_colon.srt": Sample("srt", NAMED),
@@ -119,9 +124,10 @@ FILES |= {
     "azure_batch.json": json("azure_batch", ("1", "2")),
     "azure_fast.json": json("azure_fast", ("1", "2")),
     "chime6.json": json(
-        "chime6", ("P05", "P06"), "start end", but=lambda turns: [turn._replace(session="S02") for turn in turns]
+        "chime6", ("P05", "P06"), "start end", but=lambda turns: in_session("S02", turns)
     ),
     "deepgram.json": json("deepgram", ("0", "1")),
+    "diarizationlm.json": json("diarizationlm", ("1", "2"), "", session=True),
     "elevenlabs.json": json("elevenlabs", ("speaker_0", "speaker_1")),
     "segments_table.json": json("json_table", NAMED, "start end", session=True),
     "fireflies.json": json("fireflies", FULL, "start end"),

@@ -109,3 +109,21 @@ def test_ids_of_one_side_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
         assert "lines begin with ids (1089-134686-0000, 1089-134686-0001, …), which would be scored as words" in run.err
         assert "remove them, or use " in run.err
     assert hubbub("wer", "-r", ref, "-h", hyp, "--ref-format", "text").code == 0
+
+
+def test_lines_of_serialized_output_are_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("[s0] hello how are you [s1] i am fine\n\n[s0] hello\n", encoding="utf-8")
+    hyp.write_text("[s1] hello [s0] i am [s1] how are you [s0] fine\n\nhello\n", encoding="utf-8")
+    assert [(one.session, one.speaker, one.words) for one in load(ref)] == [
+        ("1", "s0", "hello how are you"), ("1", "s1", "i am fine"), ("2", None, ""), ("3", "s0", "hello")
+    ]  # fmt: skip
+    assert "0.00%       0      8" in hubbub("cpwer", "-r", ref, "-h", hyp).out
+
+
+def test_turns_after_tags_are_one_session(tmp_path: Path) -> None:
+    path = tmp_path / "standup.txt"
+    path.write_text("[S0] Good morning.\n\n[S1] Yes\n[S0] Bye\n", encoding="utf-8")
+    assert [(one.session, *line) for one, line in zip(load(path), lines_of(path), strict=True)] == [
+        ("standup", "S0", None, "Good morning."), ("standup", "S1", None, "Yes"), ("standup", "S0", None, "Bye")
+    ]  # fmt: skip
