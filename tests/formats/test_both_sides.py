@@ -233,7 +233,9 @@ def test_both_sides_of_diarizationlm(hubbub: Hubbub, tmp_path: Path) -> None:
 
 
 def test_words_without_a_speaker_in_diarizationlm() -> None:
-    with pytest.raises(FormatError, match=r"utterances\[0\]\.hyp_spk: 1 speaker for 2 words; give one for each word of hyp_text"):
+    with pytest.raises(
+        FormatError, match=r"utterances\[0\]\.hyp_spk: 1 speaker for 2 words; give one for each word of hyp_text"
+    ):
         loads(diarizationlm(hyp_text="hi you", hyp_spk="1"))
     assert [(turn.speaker, turn.words) for turn in loads(diarizationlm(ref_text="hi you"))] == [(None, "hi you")]
 

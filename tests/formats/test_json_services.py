@@ -56,7 +56,8 @@ CASES = {
     "fireflies, only speakers and texts": Case(
         "fireflies",
         {"transcript": {"sentences": [
-            {"speaker_name": "Alice", "text": "Hi."}, {"speaker_name": None, "speaker_id": 1, "text": "Yes", "start_time": 2},
+            {"speaker_name": "Alice", "text": "Hi."},
+            {"speaker_name": None, "speaker_id": 1, "text": "Yes", "start_time": 2},
         ]}},
         [("Hi.", "Alice", None, None), ("Yes", "1", 2, None)],
     ),

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from support.running import Hubbub
 
-from hubbub.formats import load
-from hubbub.model.transcript import Segment
+from hubbub.errors import FormatError
+from hubbub.formats import dumps, load, loads
+from hubbub.model.transcript import Segment, Transcript
 
 
 def lines_of(path: Path) -> list[tuple[str | None, float | None, str]]:
@@ -75,6 +76,33 @@ def test_a_guess_is_noted(tmp_path: Path, text: str, is_clear: bool) -> None:
         ("00:00:03\tAlice\tgood morning\n00:00:05\tBob\tyes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
         ("Alice [00:03] good morning\nBob [00:05] yes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
         ("Alice (00:01): hi\nBob (00:02): hello\n", [("Alice", 1.0, "hi"), ("Bob", 2.0, "hello")]),
+        (
+            "Alice (00:01):\nhi: you\n\n(01:05):\nand [laughs 01:06] bye\n\nBob: (1:00:02)\nto [Kyiv 1:00:03]\n",
+            [("Alice", 1.0, "hi: you"), ("Alice", 65.0, "and bye"), ("Bob", 3602.0, "to Kyiv")],
+        ),
+        (
+            "Alice:\nso here: we go\n\nBob Lee:\nYes\nand no\nAlice:\nBye\n",
+            [("Alice", None, "so here: we go"), ("Bob Lee", None, "Yes and no"), ("Alice", None, "Bye")],
+        ),
+        (
+            "Speaker 0    00:01    hi\nSpeaker 1    00:02    yes\n",
+            [("Speaker 0", 1.0, "hi"), ("Speaker 1", 2.0, "yes")],
+        ),
+        (
+            "0:0:0.90 --> 0:0:1.250\nJane Doe\nHi\nyou\n\n0:1:2.5 --> 0:1:3.0\nBob\n",
+            [("Jane Doe", 0.09, "Hi you"), ("Bob", 62.005, "")],
+        ),
+        (
+            "**A. Lee:** \\[laughs\\] so: *we* [go](https://example.org)\n\nNote: yes\n\n### 00:01:00\n\n"
+            "**bob** : hi\n",
+            [("A. Lee", None, "[laughs] so: we go Note: yes"), ("bob", None, "hi")],
+        ),
+        ("**Bob (00:05):** hi\n**[1:05] Al:** no\n", [("Bob", 5.0, "hi"), ("Al", 65.0, "no")]),
+        (
+            "Sync - Transcript\n\nAlice: hi\nBob: [inaudible 0:02] we go\n00:05:00\nAlice: bye\n\n"
+            "Meeting ended after 00:06:00\nx\n",
+            [("Alice", None, "hi"), ("Bob", None, "we go"), ("Alice", None, "bye")],
+        ),
         (">> ALICE: good morning\n>> BOB: yes\n", [("ALICE", None, "good morning"), ("BOB", None, "yes")]),
         (
             "Line\tSpkr\tStTime\tContent\tEnTime\n1\tA_se0\t0.5\tgood morning\t2\n2\tmisc\t2.5\tyes\t3\n"
@@ -127,3 +155,35 @@ def test_turns_after_tags_are_one_session(tmp_path: Path) -> None:
     assert [(one.session, *line) for one, line in zip(load(path), lines_of(path), strict=True)] == [
         ("standup", "S0", None, "Good morning."), ("standup", "S1", None, "Yes"), ("standup", "S0", None, "Bye")
     ]  # fmt: skip
+
+
+def test_tags_with_times_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("so [crosstalk 00:01:12] we go\nto [Kyiv 00:01:15] [00:01:16] now [laughs]\n", encoding="utf-8")
+    hyp.write_text("so we go\nto Kyiv now [laughs]\n", encoding="utf-8")
+    run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert "0.00%       0      7" in run.out
+    assert f"note: {ref}: skipped 1 unintelligible passage, 2 time marks\n" in run.err
+    with pytest.raises(FormatError, match="segment 1: a time in brackets would be skipped when read; remove it, or"):
+        dumps(Transcript([Segment("so [crosstalk 00:01:12]", "a")]), "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hi\n0:0:1.0 --> 0:0:2.0\nA\n", ":1: no times above the first turn; "),
+        ("0:0:1.0 --> 0:0:2.0\n\n", ":1: no speaker below the times; "),
+        ("0:0:3.0 --> 0:0:2.0\nA\n", ":1: the turn ends before it starts (0:0:3.0 --> 0:0:2.0); swap"),
+    ],
+)
+def test_wrong_documents_of_teams(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as error:
+        loads(text, "teams_text", "a.txt")
+    assert str(error.value).startswith(f"a.txt{message}")
+
+
+def test_markdown_without_names_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# Notes\n\nWe met.\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"notes\.md:1: neither a speaker before a colon nor a time; "):
+        load(path)

@@ -1,4 +1,4 @@
-"""JSON of DiarizationLM: texts with a speaker for each word, of reference and hypothesis. Each utterance is a session."""
+"""JSON of DiarizationLM: texts with a speaker for each word, of both sides. Each utterance is a session."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def _turns(utterance: Value, text: str, speakers: str, session: str) -> list[Seg
         return list(split_speakers([Segment(" ".join(words.split()), name)]))
     said, whose = words.split(), found.text().split()
     if len(said) != len(whose):
-        raise found.error(f"{counted(len(whose), 'speaker')} for {counted(len(said), 'word')}", f"give one for each word of {text}")
+        raise found.error(
+            f"{counted(len(whose), 'speaker')} for {counted(len(said), 'word')}", f"give one for each word of {text}"
+        )
     groups = groupby(zip(whose, said, strict=True), key=lambda pair: pair[0])
     turns = [Segment(" ".join(word for _, word in group), name, speaker) for speaker, group in groups]
     return turns or [Segment("", name)]

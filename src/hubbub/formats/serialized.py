@@ -17,7 +17,7 @@ _TAG = re.compile(r"\[([sS]\d{1,3})\](?!:)|<speaker:(\d{1,3})>|<\|spltoken(\d{1,
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    """Reads lines that are sessions, numbered as in plain text; or one session, if each line is the turn of a speaker."""
+    """Reads lines that are sessions, numbered as in plain text; or one session, if each line is one turn."""
     lines = [(str(number), line.strip()) for number, line in text_lines(file, name)]
     tags = [_TAG.findall(line) for _, line in lines if line]
     whole = all(len(found) == 1 for found in tags) and len({found[0] for found in tags}) > 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from hubbub.formats.asides import UNCLEAR
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
@@ -92,7 +93,7 @@ def read_revai(file: BinaryIO, name: str) -> Transcript:
         for element in monologue["elements"].elements():
             kind, value = element["type"].text(), element["value"].text()
             if kind == "unknown":
-                builder.left_out["unintelligible passages"] += 1
+                builder.left_out[UNCLEAR] += 1
                 pieces.append(Piece(" "))
             elif kind == "text" and element.get("ts", "end_ts"):
                 pieces.append(Piece(value, *REVAI.span(element), values(element, "type", "value", "ts", "end_ts")))
