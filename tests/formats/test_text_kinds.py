@@ -97,6 +97,7 @@ def test_a_guess_is_noted(tmp_path: Path, text: str, is_clear: bool) -> None:
             "**bob** : hi\n",
             [("A. Lee", None, "[laughs] so: we go Note: yes"), ("bob", None, "hi")],
         ),
+        ("Alice:\nhi\nBob: yes\nAlice:\nbye\n", [("Alice", None, "hi"), ("Bob", None, "yes"), ("Alice", None, "bye")]),
         ("**Bob (00:05):** hi\n**[1:05] Al:** no\n", [("Bob", 5.0, "hi"), ("Al", 65.0, "no")]),
         (
             "Sync - Transcript\n\nAlice: hi\nBob: [inaudible 0:02] we go\n00:05:00\nAlice: bye\n\n"
@@ -171,7 +172,11 @@ def test_tags_with_times_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hi\n0:0:1.0 --> 0:0:2.0\nA\n", ":1: no times above the first turn; "),
+        (
+            "hi\n0:0:1.0 --> 0:0:2.0\nA\n",
+            ":1: no times in 'hi'; write a line such as 0:0:3.250 --> 0:0:5.0 above each turn",
+        ),
+        ("0:0:1.0 --> 0:0:2.0\nA\nhi\n0:0:75.0 --> 0:1:2.0\nA\n", ":4: no times in '0:0:75.0 --> 0:1:2.0'; "),
         ("0:0:1.0 --> 0:0:2.0\n\n", ":1: no speaker below the times; "),
         ("0:0:3.0 --> 0:0:2.0\nA\n", ":1: the turn ends before it starts (0:0:3.0 --> 0:0:2.0); swap"),
     ],

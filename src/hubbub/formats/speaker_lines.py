@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
-from hubbub.formats.asides import CLOCK, NOT_SPEECH, Line, without_tags
+from hubbub.formats.asides import CLOCK, NOT_SPEECH, without_tags
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
-from hubbub.formats.speaker_colon import is_name
+from hubbub.formats.speaker_colon import is_name, name_and_words
 from hubbub.model.transcript import Segment, Transcript
 
 _TIME = rf"(?P<time>{CLOCK})"
@@ -60,13 +60,19 @@ def _begin(lines: Sequence[str]) -> int:
     )
 
 
+def _are_names(lines: Sequence[str]) -> bool:
+    """Returns whether names that stand alone are speakers: one occurs again, and no words follow a name in its line."""
+    names = [found.speaker for line in lines if (found := _header(line, _ALONE)) is not None]
+    again = len(set(names)) < len(names)
+    return again and not any(name_and_words(line.strip())[0] and not _header(line, _ALONE) for line in lines)
+
+
 def _kind(lines: Sequence[str]) -> re.Pattern[str] | None:
     """Returns how the speakers are written, if the first line is one and the next is not."""
     for kind in HEADERS:
         if len(lines) < 2 or not (header := _header(lines[0], kind)) or not header.speaker or _header(lines[1], kind):
             continue
-        names = [found.speaker for line in lines if (found := _header(line, kind)) is not None]
-        if kind is not _ALONE or len(set(names)) < len(names):  # a name that occurs again is not a sentence
+        if kind is not _ALONE or _are_names(lines):
             return kind
     return None
 
@@ -101,37 +107,37 @@ def looks(head: str) -> bool:
     return _kind(lines[_begin(lines) :]) is not None
 
 
-_SPAN = re.compile(r"(\d+):(\d{1,2}):(\d{1,2})\.(\d{1,3}) --> (\d+):(\d{1,2}):(\d{1,2})\.(\d{1,3})")
+_DIGITS = r"([0-9]{1,3}):([0-5]?[0-9]):([0-5]?[0-9])\.([0-9]{1,3})"
+_SPAN = re.compile(f"{_DIGITS} --> {_DIGITS}")
 """The times of Teams, in which `0:0:6.90` has 90 milliseconds."""
 
 
 def read_teams(file: BinaryIO, name: str) -> Transcript:
     """Reads what Teams writes into documents: a line of times, a line with the speaker, and lines of words."""
-    turns: list[tuple[Line, list[str]]] = []
+    turns: list[tuple[int, re.Match[str], list[str]]] = []
     for number, line in text_lines(file, name):
-        if _SPAN.fullmatch(line.strip()):
-            turns.append(((number, line.strip()), []))
-        elif line.strip() and turns:
-            turns[-1][1].append(line)
+        found = _SPAN.fullmatch(line.strip())
+        if found is not None:
+            turns.append((number, found, []))
+        elif "-->" in line or (line.strip() and not turns):
+            what = f"no times in {line.strip()!r:.60}"
+            raise FormatError(name, number, what, "write a line such as 0:0:3.250 --> 0:0:5.0 above each turn")
         elif line.strip():
-            raise FormatError(
-                name, number, "no times above the first turn", "write a line such as 0:0:3.250 --> 0:0:5.0"
-            )
+            turns[-1][2].append(line)
     left_out = Counter[str]()
-    return Transcript([_teams_turn(times, rest, name, left_out) for times, rest in turns], name, left_out=left_out)
+    return Transcript([_teams_turn(*turn, name, left_out) for turn in turns], name, left_out=left_out)
 
 
-def _teams_turn(times: Line, rest: list[str], name: str, left_out: Counter[str]) -> Segment:
-    number, line = times
+def _teams_turn(number: int, times: re.Match[str], rest: list[str], name: str, left_out: Counter[str]) -> Segment:
     if not rest:
         raise FormatError(name, number, "no speaker below the times", "write the name there, and the words below it")
-    fields = [int(field) for field in re.findall(r"\d+", line)]
+    fields = list(map(int, times.groups()))
     start, end = (
         ((hours * 60 + minutes) * 60_000 + seconds * 1000 + thousandths) / 1000
         for hours, minutes, seconds, thousandths in (fields[:4], fields[4:])
     )
     if end < start:
-        raise FormatError(name, number, f"the turn ends before it starts ({line})", "swap the times")
+        raise FormatError(name, number, f"the turn ends before it starts ({times[0]})", "swap the times")
     return Segment(without_tags(_joined(rest[1:]), left_out), stem(name), rest[0].strip(), start, end)
 
 
@@ -142,7 +148,7 @@ FORMATS = (
         suffixes=(".txt",),
         read=read_teams,
         write=None,
-        matches=lambda head: re.match(rf"\s*(?=\d+:\d:){_SPAN.pattern}\s*\n", head) is not None,
+        matches=lambda head: re.match(rf"\s*(?=[0-9]+:[0-9]:){_SPAN.pattern}\s*\n", head) is not None,
         fields=frozenset(),
         priority=62,
         is_distinctive=True,
