@@ -70,9 +70,8 @@ def _are_names(lines: Sequence[str]) -> bool:
 def _kind(lines: Sequence[str]) -> re.Pattern[str] | None:
     """Returns how the speakers are written, if the first line is one and the next is not."""
     for kind in HEADERS:
-        if len(lines) < 2 or not (header := _header(lines[0], kind)) or not header.speaker or _header(lines[1], kind):
-            continue
-        if kind is not _ALONE or _are_names(lines):
+        header = _header(lines[0], kind) if len(lines) > 1 else None
+        if header is not None and header.speaker and _header(lines[1], kind) is None:
             return kind
     return None
 
@@ -104,7 +103,9 @@ def _joined(lines: Sequence[str]) -> str:
 
 def looks(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip()]
-    return _kind(lines[_begin(lines) :]) is not None
+    speech = lines[_begin(lines) :]
+    kind = _kind(speech)
+    return kind is not None and (kind is not _ALONE or _are_names(speech))
 
 
 _DIGITS = r"([0-9]{1,3}):([0-5]?[0-9]):([0-5]?[0-9])\.([0-9]{1,3})"
