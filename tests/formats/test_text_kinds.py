@@ -98,6 +98,10 @@ def test_a_guess_is_noted(tmp_path: Path, text: str, is_clear: bool) -> None:
             [("A. Lee", None, "[laughs] so: we go Note: yes"), ("bob", None, "hi")],
         ),
         ("Alice:\nhi\nBob: yes\nAlice:\nbye\n", [("Alice", None, "hi"), ("Bob", None, "yes"), ("Alice", None, "bye")]),
+        (
+            "Al: hi\nBo: yes\nAl: so\n**Al:** a\n**Al:** b\n",
+            [("Al", None, "hi"), ("Bo", None, "yes"), ("Al", None, "so"), ("Al", None, "a"), ("Al", None, "b")],
+        ),
         ("**Bob (00:05):** hi\n**[1:05] Al:** no\n", [("Bob", 5.0, "hi"), ("Al", 65.0, "no")]),
         (
             "Sync - Transcript\n\nAlice: hi\nBob: [inaudible 0:02] we go\n00:05:00\nAlice: bye\n\n"

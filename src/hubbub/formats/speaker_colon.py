@@ -86,10 +86,12 @@ def _turns(lines: list[Line], left_out: Counter[str]) -> Iterator[tuple[int, Tur
 
 
 def _is_markdown(lines: Iterable[str]) -> bool:
-    """Returns whether names are in bold: in several lines, or in all of them."""
-    filled = [line for line in lines if line.strip()]
-    bold = sum(_BOLD.match(line.strip()) is not None for line in filled)
-    return bold > 1 or bold == len(filled) > 0
+    """Returns whether names are in bold: in several lines, or in the only one, and more often than not."""
+    filled = [line.strip() for line in lines if line.strip()]
+    bold = sum(_BOLD.match(line) is not None for line in filled)
+    if bold < min(2, len(filled)) or bold == 0:
+        return False
+    return bold >= sum(name_and_words(line)[0] is not None and not line.startswith("**") for line in filled)
 
 
 def _bold_turn(line: str) -> Turn:
@@ -153,6 +155,8 @@ def _turn(line: str) -> Turn:
     Turn(speaker=None, words='he said to me: go', start=None, end=None)
     """
     line = line.strip()
+    if _BOLD.match(line):
+        return _bold_turn(line)
     for layout in LAYOUTS:
         if (found := layout.fullmatch(line)) is not None and (start := clock(found["time"])) is not None:
             return Turn(found["name"].strip(), found["words"].strip(), start, None)
