@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +12,7 @@ import pytest
 
 import hubbub
 from hubbub import Region, Segment
+from hubbub.model.metrics import METRICS
 
 
 class Span(NamedTuple):
@@ -112,3 +115,43 @@ def test_a_result_is_read_like_scores() -> None:
     assert result["s"] == result == scores[0]
     assert list(result.values()) == [result]
     assert dict(result.items()) == {"s": result}
+
+
+ROUTERS = [name for name, metric in METRICS.items() if metric.solver in ("route", "each")]
+HEARD = [Segment("d c", "t", "y", 0, 3), Segment("a b c", "s", "x", 0, 4), Segment("b", "s", "y", 5, 6)]
+SAID = [
+    Segment("c d", "s", "B", 3, 5),
+    Segment("d", "t", "B", 0, 2),
+    Segment("out", "s", "A", 90, 91),
+    Segment("a", "s", "A", 2, 3),
+    Segment("c", "t", "A", 1, 3),
+    Segment("b", "s", "A", 0, 1),
+]
+
+
+@pytest.mark.parametrize("metric", ROUTERS)
+def test_a_routing_has_the_indices_of_utterances_in_the_input(metric: str, tmp_path: Path) -> None:
+    collar: dict[str, Any] = {"collar": 5} if METRICS[metric].timed else {}
+    swapped, uem = METRICS[metric].swapped, [Region("s", 0, 50), Region("t", 0, 50)]
+    scores = hubbub.score(metric, SAID, HEARD, uem=uem, **collar)
+    for name, result in scores.items():
+        routing, own = result.routing, [one for one in (HEARD if swapped else SAID) if one.session == name]
+        found = [own[index] for index in result.routed_segments]
+        assert [segment.speaker for segment in found] == [routed.speaker for routed in routing]
+        assert all(segment.words != "out" for segment in found)
+        in_order = sorted(zip(routing, found, strict=True), key=lambda pair: (pair[1].start, pair[0].number))
+        for speaker in "ABxy":
+            numbers = [routed.number for routed, _ in in_order if routed.speaker == speaker]
+            assert numbers == sorted(numbers)
+    with ThreadPoolExecutor(1) as pool:
+        resumed = hubbub.score(metric, SAID, HEARD, uem=uem, resume=tmp_path / "out.json", executor=pool, **collar)
+    (saved,) = hubbub.load_scores(tmp_path / "out.json")
+    for other in (resumed, saved, pickle.loads(pickle.dumps(scores))):
+        assert {name: one.routed_segments for name, one in other.items()} == {
+            name: one.routed_segments for name, one in scores.items()
+        }
+
+
+def test_a_pairing_has_no_indices() -> None:
+    assert hubbub.cpwer(SAID, SAID)["s"].routed_segments is None
+    assert hubbub.wer("a", "a").routed_segments is None

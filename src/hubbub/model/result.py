@@ -36,6 +36,8 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     """Speaker and stream of each pair, for metrics that pair them; None for no speaker or no stream."""
     routing: "tuple[Routed, ...] | None"
     """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
+    routed_segments: tuple[int, ...] | None
+    """For each entry of `routing`, the index of its segment among those of its session, in the order of the input."""
     missed_speakers: int
     false_alarm_speakers: int
     left_out: dict[str, float]
@@ -136,6 +138,8 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
             data["false_alarm_speakers"] = self.false_alarm_speakers
         if self.routing is not None:
             data["routing"] = [list(routed) for routed in self.routing]
+        if self.routed_segments is not None:
+            data["routed_segments"] = list(self.routed_segments)
         if not self.exact and self.limits:
             data["limits"] = list(self.limits)
         if self.left_out:
@@ -163,7 +167,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         cost, lower_bound = data.get("cost", counts.errors), data["lower_bound"]
         if lower_bound > cost:
             raise wrong_scores(f"session {session} has a lower bound of {lower_bound} and costs {cost}")
-        pairing, routing = data.get("pairing"), data.get("routing")
+        pairing, routing, segments = (data.get(key) for key in ("pairing", "routing", "routed_segments"))
         return Result(
             metric=metric,
             session=session,
@@ -175,6 +179,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
             alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
             pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
             routing=None if routing is None else tuple(Routed(*routed) for routed in routing),
+            routed_segments=None if segments is None else tuple(segments),
             missed_speakers=data.get("missed_speakers", 0),
             false_alarm_speakers=data.get("false_alarm_speakers", 0),
             left_out=data.get("left_out", {}),
@@ -208,6 +213,7 @@ _DETAILS: dict[str, Any] = {
     "alignment": None,
     "pairing": None,
     "routing": None,
+    "routed_segments": None,
     "missed_speakers": 0,
     "false_alarm_speakers": 0,
     "left_out": {},

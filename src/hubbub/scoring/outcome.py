@@ -144,7 +144,11 @@ class OutcomeReader:
             origins, targets = targets, origins
         if routes is None:
             return None
-        return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
+        return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target, _ in routes)
+
+    def routed_segments(self, metric: int, session: int) -> tuple[int, ...] | None:
+        routes = self.outcome.routing(metric, session)
+        return None if routes is None else tuple(segment for *_, segment in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
         return sum(stream == NO_ONE for _, stream in self.outcome.pairing(metric, session) or ())
@@ -204,7 +208,7 @@ class OutcomeSource(Source[Result]):
         metric = reader.plan.metrics[number]
         self.metric, self.signature = metric.name, reader.plan.signatures[number]
         self._timed = metric.timed
-        self._unpaired = {"pairing": None, "routing": None} if metric.solver == "align" else {}
+        self._unpaired = dict.fromkeys(("pairing", "routing", "routed_segments")) if metric.solver == "align" else {}
         self.is_bare = metric.solver == "align" and not metric.timed
 
     def numbers(self, store: Store[Result]) -> array[int]:  # noqa: ARG002
