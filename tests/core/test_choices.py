@@ -149,7 +149,9 @@ def test_memory_is_asked_for_before() -> None:
 
 def test_words_that_may_be_skipped_take_little_work() -> None:
     """`{a / @}` 3,000 times on both sides took minutes, which Ctrl-C did not end for a minute."""
-    run = subprocess.run([drivers.build("lattice_random.cpp"), "500"], capture_output=True, encoding="utf-8", check=False)
+    run = subprocess.run(
+        [drivers.build("lattice_random.cpp"), "500"], capture_output=True, encoding="utf-8", check=False
+    )
     assert run.returncode == 0, run.stdout
 
 

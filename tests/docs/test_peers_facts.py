@@ -191,8 +191,8 @@ def sampled(time: float) -> float:
 
 def test_the_suite_of_dscore() -> None:
     case = DSCORE["turns"]
-    exact = [[(start, end, who) for start, end, who in case[side]] for side in SIDES]
-    turns = [[(sampled(start), sampled(end), who) for start, end, who in side] for side in exact]
+    exact: list[Any] = [[(start, end, who) for start, end, who in case[side]] for side in SIDES]
+    turns: list[Any] = [[(sampled(start), sampled(end), who) for start, end, who in side] for side in exact]
     uem = tuple(case["region"])
     assert api.der(*exact, profile="dscore").rate == pytest.approx(case["der"], abs=1e-6)
     assert api.jer(*turns, uem=uem).rate == pytest.approx(case["jer"], abs=1e-6)

@@ -8,11 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import polars
 import pytest
 
 import hubbub
-from hubbub import Region, Segment
+from hubbub import Region, Segment, Transcript
 from hubbub.model.metrics import METRICS
+from hubbub.views.table import pairing, per_speaker
 
 
 class Span(NamedTuple):
@@ -107,6 +109,64 @@ def test_sessions_may_be_numbers() -> None:
     assert list(scores.select([2])) == ["2"]
     same = [Segment("a", session=1, speaker=3), Segment("b", session=2, speaker=3)]  # type: ignore[arg-type]
     assert hubbub.cpwer(same, segments).errors == 0
+
+
+NUMBERED = [Segment("a b", 1, 0, 0, 1), Segment("c", 1, 2, 2, 3), Segment("d", 1, "A", 3, 4)]  # type: ignore[arg-type]
+STREAMS = [Segment("a b", 1, 7, 0, 1), Segment("c", 1, 0, 2, 3), Segment("d", 1, None, 3, 4)]  # type: ignore[arg-type]
+
+
+def dicts(segments: list[Segment]) -> list[dict[str, Any]]:
+    names = ("words", "session_id", "speaker", "start_time", "end_time")
+    return [dict(zip(names, segment[:5], strict=True)) for segment in segments]
+
+
+def table(segments: list[Segment]) -> Any:
+    """A column has names of one type."""
+    return polars.DataFrame(dicts(segments[:2]))
+
+
+@pytest.mark.parametrize("kind", [list, Transcript, dicts, table])
+def test_a_pairing_has_the_names_that_were_given(kind: Any) -> None:
+    sides = kind(NUMBERED), kind(STREAMS)
+    result = hubbub.cpwer(*sides)["1"]
+    assert result.pairing[:2] == ((0, 7), (2, 0))
+    assert result.pairing[2:] in ((), (("A", ""),))
+    assert result.to_dict()["pairing"][:2] == [["0", "7"], ["2", "0"]]
+    assert [(one.speaker, one.stream) for one in hubbub.orcwer(*sides)["1"].routing[:2]] == [(0, 7), (2, 0)]
+    assert hubbub.der(*sides)["1"].pairing[:2] == ((0, 7), (2, 0))
+    assert hubbub.der(*sides)["1"].to_dict()["pairing"][:2] == [["0", "7"], ["2", "0"]]
+    assert hubbub.wder(*sides)["1"].pairing[:2] == ((0, 7), (2, 0))
+
+
+def test_streams_keep_names_and_other_processes_return_text() -> None:
+    few = NUMBERED[:2], STREAMS[:2]
+    (streamed,) = hubbub.score("cpwer", iter(few[0]), iter(few[1]), stream=True)
+    assert streamed.pairing == ((0, 7), (2, 0))
+    with ThreadPoolExecutor(1) as pool:
+        assert hubbub.score("cpwer", *few, executor=pool)["1"].pairing == (("0", "7"), ("2", "0"))
+
+
+def test_dicts_and_turns_keep_names_too() -> None:
+    by_name: dict[Any, str] = {1: "a b", "2": "c"}
+    heard: dict[Any, str] = {7: "a b", 0: "c d"}
+    assert hubbub.cpwer(by_name, heard).pairing == ((1, 7), ("2", 0))
+    assert hubbub.cpwer({5: by_name}, {5: heard})["5"].pairing == ((1, 7), ("2", 0))
+    assert hubbub.dicpwer(by_name, heard).routing[0] == (7, 0, 1)
+    assert hubbub.der([(0, 1, 1), (2, 3, "B")], [(0, 1, 0)]).pairing == ((1, 0), ("B", None))
+    assert hubbub.der({"s": [(0, 1, 1)]}, {"s": [(0, 1, 4)]})["s"].pairing == ((1, 4),)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_names_that_are_numbers_are_shown(metric: str) -> None:
+    collar: dict[str, Any] = {"collar": 5} if METRICS[metric].timed else {}
+    named = [[one._replace(speaker=str(one.speaker)) for one in side[:2]] for side in (NUMBERED, STREAMS)]
+    scores = [hubbub.score(metric, *sides, **collar) for sides in ((NUMBERED[:2], STREAMS[:2]), named)]
+    numbers, texts = scores
+    assert numbers.to_dict() == texts.to_dict()
+    assert (str(numbers), numbers._repr_html_()) == (str(texts), texts._repr_html_())
+    for view in (per_speaker, pairing):
+        assert view(numbers["1"].alone()) == view(texts["1"].alone())
+    assert hubbub.report(numbers).size > 0
 
 
 def test_a_result_is_read_like_scores() -> None:

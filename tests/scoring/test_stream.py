@@ -119,8 +119,10 @@ def test_ids_match_without_case_if_nothing_else_differs(monkeypatch: pytest.Monk
     twins = api.score("wer", iter(trn(["S-1", "S-2", "s-1"])), iter(trn(["s-1", "S-2"])), stream=True)
     with pytest.raises(api.InputError, match="ids S-1 and s-1 differ in case only"):
         list(twins)
+    left, right = (iter([api.Segment("a", f"{name}{i}", "A") for i in "123"]) for name in "Ss")
+    spoken = api.score("wer", left, right, stream=True)
     with pytest.raises(api.InputError, match="not in the reference"):
-        list(api.score("wer", *(iter([api.Segment("a", f"{name}{i}", "A") for i in "123"]) for name in "Ss"), stream=True))
+        list(spoken)
 
 
 def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,16 @@ from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
-from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
+from hubbub.model.result_details import (
+    Doubts,
+    LongSegments,
+    NamePair,
+    Routed,
+    SelfOverlap,
+    Stage,
+    as_text,
+    warnings,
+)
 from hubbub.model.scores import Alone, Sessions, dump_scores
 from hubbub.model.signatures import limited, limits_in, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
@@ -32,7 +41,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     signature: str
     alignment: "Alignment"
     """The alignment word by word. The counts are taken from it."""
-    pairing: tuple[tuple[str | None, str | None], ...] | None
+    pairing: tuple[NamePair, ...] | None
     """Speaker and stream of each pair, for metrics that pair them; None for no speaker or no stream."""
     routing: "tuple[Routed, ...] | None"
     """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
@@ -133,11 +142,11 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         """Returns plain data, as in the JSON; the word alignment, which is long, only on request."""
         data = super().to_dict()
         if self.pairing is not None:
-            data["pairing"] = [list(pair) for pair in self.pairing]
+            data["pairing"] = [list(pair) for pair in as_text(self.pairing)]
             data["missed_speakers"] = self.missed_speakers
             data["false_alarm_speakers"] = self.false_alarm_speakers
         if self.routing is not None:
-            data["routing"] = [list(routed) for routed in self.routing]
+            data["routing"] = [routed.to_list() for routed in self.routing]
         if self.routed_segments is not None:
             data["routed_segments"] = list(self.routed_segments)
         if not self.exact and self.limits:
