@@ -82,7 +82,9 @@ class Growth {
         for (const auto& nodes : steps_[node].added)
             for (const std::int32_t one : nodes) take(static_cast<std::size_t>(one));
     }
-    std::size_t size_added(std::size_t node) const { return steps_[node].added[0].size() + steps_[node].added[1].size(); }
+    std::size_t size_added(std::size_t node) const {
+        return steps_[node].added[0].size() + steps_[node].added[1].size();
+    }
 
   private:
     static constexpr std::size_t few = 4;
