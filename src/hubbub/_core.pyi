@@ -263,7 +263,7 @@ class Outcome:
     def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
         """Numbers of speakers and streams: -1 is the empty name, -2 no speaker."""
 
-    def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
+    def routing(self, metric: int, session: int) -> list[tuple[int, int, int, int]] | None: ...
     def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
         """Speaker, stream and steps of each."""
 
