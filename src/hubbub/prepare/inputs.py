@@ -43,6 +43,12 @@ class Input(NamedTuple):
     """The name of the system of a hypothesis, if it has one."""
     notes: Sequence[Message] = ()
     """Warnings and notes on both sides, if it is a hypothesis."""
+    rows: Mapping[str, str] = {}
+    """The session of each row SESSION/CHANNEL of both sides, if this is a reference with rows for channels."""
+
+    def session_of(self, row: str) -> str:
+        """Returns the session of a row."""
+        return self.rows.get(row, row)
 
 
 def read_input(data: Text, format: str | Reading | None = None, lists_are_sessions: bool = False) -> Input:
