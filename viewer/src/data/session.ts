@@ -200,7 +200,7 @@ export class Aligned {
 }
 
 export class Session {
-  private readonly sides: Side[] = [];
+  private readonly sides: (Side | undefined)[] = [];
   private readonly steps = new Map<number, Steps>();
   private readonly aligned: (Aligned | null | undefined)[] = [];
 
@@ -208,8 +208,12 @@ export class Session {
     readonly number: number,
     readonly name: string,
     private readonly wire: WireSession,
-  ) {
-    for (const side of wire.sides) this.sides.push(new Side(side, wire.words, this.copies(side)));
+  ) {}
+
+  /** A side, unpacked on first use. */
+  private side(number: number): Side {
+    const wire = this.wire.sides[number]!;
+    return (this.sides[number] ??= new Side(wire, this.wire.words, this.copies(wire)));
   }
 
   private stepsOf(score: number): Steps {
@@ -223,7 +227,7 @@ export class Session {
     const found = new Map<number, number>();
     if (side.copied === undefined) return found;
     const steps = this.stepsOf(side.copied);
-    const reference = this.sides[this.wire.scores[side.copied]!.reference]!;
+    const reference = this.side(this.wire.scores[side.copied]!.reference);
     const unlike = new Set(places(side.unlike ?? []));
     for (let i = 0; i < steps.length; i++) {
       const heard = steps.hypothesis[i]!;
@@ -239,8 +243,8 @@ export class Session {
       this.aligned[score] = wire
         ? new Aligned(
             wire,
-            this.sides[wire.reference]!,
-            this.sides[wire.hypothesis]!,
+            this.side(wire.reference),
+            this.side(wire.hypothesis),
             this.wire.names,
             this.wire.codes,
             this.stepsOf(score),

@@ -32,6 +32,20 @@ export function readIndex(): Promise<Index> {
   return block<Index>("overview");
 }
 
-export function readSession(number: number): Promise<WireSession> {
-  return block<WireSession>(`session-${number}`);
+/** Maximum number of shared blocks kept unpacked. */
+const KEPT = 64;
+const shared = new Map<number, Promise<WireSession[]>>();
+
+/** Reads a session from its block. Short sessions share one with their neighbors, which stays unpacked. */
+export async function readSession({ blocks }: Index, number: number): Promise<WireSession> {
+  const place = blocks.findLastIndex((first) => first <= number);
+  const first = blocks[place]!;
+  const read = shared.get(first) ?? block<WireSession[]>(`session-${first}`);
+  if ((blocks[place + 1] ?? Infinity) - first > 1) {
+    shared.delete(first);
+    shared.set(first, read);
+    const oldest = shared.keys().next();
+    if (shared.size > KEPT && !oldest.done) shared.delete(oldest.value);
+  }
+  return (await read)[number - first]!;
 }

@@ -25,6 +25,7 @@ import { InViewLine } from "./in-view";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
 import { Scene } from "./scene";
+import { inOthers } from "./systems";
 import { Toolbar } from "./toolbar";
 
 /** The smallest range in view, in seconds or words. */
@@ -86,7 +87,7 @@ export class SessionPage {
       h("button", { type: "button", on: { click: () => this.go(this.main.errorList, false) } }, "‹ Previous error"),
       h("button", { type: "button", on: { click: () => this.go(this.main.errorList, true) } }, "Next error ›"),
     );
-    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks, (step) => inOthers(index, session, store, this.main, step));
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
