@@ -20,6 +20,7 @@ from support.browsing import (
     texts,
     url,
     value,
+    violations,
 )
 from support.pages import unpack
 
@@ -202,6 +203,17 @@ def test_utterances_on_a_phone_and_on_paper(open_page: Open) -> None:
     act(page, "dispatchEvent(new Event('beforeprint'))")
     names(page).fits(lambda found: len(found) == 100, "the first hundred")
     texts(page, ".rows .lines").fits(lambda found: all("mat" in one or "rain" in one for one in found), "all texts")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_page: Open, scheme: str) -> None:
+    for width in (1440, 390):
+        page = open_page([listed("A", 30), listed("B", 30, wrong=5)], width=width, color_scheme=scheme)
+        page.fill(".corpus-search input", "the mat")
+        page.keyboard.press("Enter")
+        count(page, ".concordance li").fits(bool, "hits")
+        texts(page, ".rows li p").fits(any, "texts")
+        violations(page).stays([])
 
 
 def test_meetings_are_no_list_of_utterances() -> None:

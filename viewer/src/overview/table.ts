@@ -81,14 +81,22 @@ export class SessionTable {
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
     this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, widest)));
     this.foot.replaceChildren(...(all.length > 1 ? [this.totalRow(all)] : []));
-    this.shown.textContent =
-      all.length === this.index.sessions.length ? count(all.length) : `${count(all.length)} of ${count(this.index.sessions.length)}`;
+    this.shown.textContent = this.inShort(all);
     const rest = all.length - this.most;
     replace(
       this.more,
       rest > 0 &&
         h("button", { type: "button", on: { click: () => { this.most = Infinity; this.update(); } } }, `Show ${count(rest)} more`),
     );
+  }
+
+  /** Number of the listed sessions, and if they are filtered, their rates. */
+  private inShort(all: readonly Line[]): string {
+    const { score, against } = this.store.state;
+    if (all.length === this.index.sessions.length) return count(all.length);
+    const { own, other } = total(all);
+    const rates = this.unit === "speaker" || all.length === 0 ? [] : against === null ? [percent(own.rate)] : [`${nameOfScore(this.index, score)} ${percent(own.rate)}`, ...(other ? [`${nameOfScore(this.index, against)} ${percent(other.rate)}`] : [])];
+    return [`${count(all.length)} of ${count(this.index.sessions.length)}`, ...rates].join(" · ");
   }
 
   private drawHead(): void {

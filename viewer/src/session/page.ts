@@ -149,9 +149,10 @@ export class SessionPage {
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
       const reading = new Reading(this.scenes.filter((scene) => ofText(scene.info.unit)), this.store, (step, scene) => this.choose(step, scene));
-      this.parts = [reading];
+      const line = new InViewLine(this.scenes, this.store, null);
+      this.parts = [reading, line];
       this.reading = reading;
-      this.body.replaceChildren(reading.element);
+      this.body.replaceChildren(line.element, reading.element);
       this.showPlayhead();
       if (this.store.state.step !== null) reading.reveal(this.store.state.step);
       else if (!this.view.whole) reading.goTo(this.view.start);
