@@ -6,8 +6,11 @@ export async function inflate<T>(packed: string): Promise<T> {
   const binary = atob(packed);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return (await new Response(stream).json()) as T;
+  const stream = new DecompressionStream("deflate");
+  const writer = stream.writable.getWriter();
+  // Damaged data is an error of the reading side too.
+  for (const written of [writer.write(bytes), writer.close()]) written.catch(() => undefined);
+  return (await new Response(stream.readable).json()) as T;
 }
 
 function wholePage(): Promise<void> {
