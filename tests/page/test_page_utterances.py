@@ -130,6 +130,25 @@ def test_an_utterance_is_found_again_when_it_is_left(page: Any) -> None:
     focused(page).becomes("u0037")
 
 
+def test_the_keyboard_goes_from_the_filter_into_the_list(page: Any) -> None:
+    page.locator(".utterances input").focus()
+    page.keyboard.type("u001")
+    text(page, ".sums").has("10 of 40 utterances")
+    page.keyboard.press("ArrowDown")
+    focused(page).becomes("u0012")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    url(page).has("session=u0015", "sessions=u001")
+
+
+def test_a_list_without_errors_has_no_empty_box(open_page: Open) -> None:
+    page = open_page(listed("A", wrong=100).select(["u0001", *(f"u{place:04}" for place in range(13, 34) if place != 24)]))
+    text(page, "h1").becomes("A gets every word right")
+    text(page, ".rows li >> nth=0 >> p").fits(bool, "a text")
+    for part in (".frequent", ".where-wrong", ".spread", ".reasons:not(:empty)"):
+        count(page.locator(f"{part}:visible")).becomes(0)
+
+
 def test_a_word_opens_its_utterance_selected(page: Any) -> None:
     page.locator(".rows li >> nth=0 >> .line >> nth=1 >> p > ins >> nth=0").click()
     text(page, ".chosen-words").becomes("again")

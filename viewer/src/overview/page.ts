@@ -91,6 +91,7 @@ function ofUtterances(index: Index, store: Store, stored: CorrectionStore, wrong
 /** The most frequent errors of the chosen score; each opens the session with most of them. */
 function frequent(index: Index, store: Store): HTMLElement[] {
   const info = index.scores[store.state.score]!;
+  if (info.total.errors === 0) return [];
   return [
     h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
     frequentLists(info.frequent, unitOfParts(info.unit), (row) => {

@@ -48,7 +48,7 @@ export class Spread {
     const make: Record<Chart, () => HTMLElement | null> = {
       compared: () => pair && compared(this.index, pair),
       scatter: () => (both.length > 1 ? scatter(this.index, this.store, both, this.between) : null),
-      rates: () => (rated.length >= ENOUGH ? this.bars(rated) : null),
+      rates: () => (rated.length >= ENOUGH && rated.some((line) => line.own.rate) ? this.bars(rated) : null),
     };
     this.element.replaceChildren(...this.charts(both.length > 1).flatMap((chart) => make[chart]() ?? []));
     this.element.hidden = !this.element.hasChildNodes();

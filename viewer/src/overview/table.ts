@@ -58,7 +58,8 @@ export class SessionTable {
 
   private get columns(): readonly Column[] {
     const { score, against } = this.store.state;
-    const columns = columnsOf(this.unit).filter(({ key }) => key !== "strip" || this.index.scores[score]!.strips);
+    const wrong = [score, against ?? score].some((one) => this.index.scores[one]!.total.errors > 0);
+    const columns = columnsOf(this.unit).filter(({ key }) => key !== "strip" || (wrong && this.index.scores[score]!.strips));
     if (against === null) return columns;
     const [other, by] = AGAINST as [Column, Column];
     const beside = (column: Column): Column[] => (column.key === "rate" ? [{ ...column, title: nameOfScore(this.index, score) }, { ...other, title: nameOfScore(this.index, against) }, by] : [column]);

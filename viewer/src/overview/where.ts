@@ -18,7 +18,7 @@ const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
   return section(index, store, "where-wrong", (info, other) => {
-    if (Object.keys(info.slices).length === 0) return null;
+    if (Object.keys(info.slices).length === 0 || info.total.errors + (other?.total.errors ?? 0) === 0) return null;
     const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, index.utterances ? null : (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
     const beside = other ? ` against ${other.system} · ${other.title}` : "";
     return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}, on the same axis`)), slices];

@@ -4,6 +4,7 @@ import { causeName } from "../blame/causes";
 import { PART_NAMES } from "../blame/parts";
 import type { Aligned, Session } from "../data/session";
 import type { Index, Kind } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount } from "../format";
 import { nameOfScore } from "../overview/controls";
@@ -59,7 +60,8 @@ function line(index: Index, store: Store, score: number, aligned: Aligned, steps
   const kind: Kind = steps.map((one) => aligned.steps.kind[one]!).find((one) => one !== "C") ?? "C";
   const cause = step === undefined || !aligned.causes ? null : causeName(aligned.causes, step);
   const heard = step === undefined ? -1 : aligned.steps.hypothesis[step]!;
-  const facts = [heard < 0 ? "" : `in stream ${aligned.names[aligned.hypothesis.speaker[heard]!]!}`, cause ? `${PART_NAMES[cause] ?? cause} error` : ""];
+  const stream = heard < 0 ? "" : aligned.names[aligned.hypothesis.speaker[heard]!]!;
+  const facts = [stream && `in stream ${isolated(stream)}`, cause ? `${PART_NAMES[cause] ?? cause} error` : ""];
   const show = (): void => store.set({ score, against: store.state.score, step: step ?? null });
   return h(
     "button",

@@ -54,7 +54,14 @@ export class UtteranceList {
       "aria-label": "filter utterances",
       dir: "auto",
       value: store.state.sessions,
-      on: { input: () => store.set({ sessions: this.filter.value, found: null }) },
+      on: {
+        input: () => store.set({ sessions: this.filter.value, found: null }),
+        keydown: (event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          this.rows.element.querySelector("a")?.focus();
+        },
+      },
     });
     this.element.append(
       h("div", { class: "title-line" }, h("h2", {}, "Utterances"), this.filter, this.controls),
@@ -148,6 +155,7 @@ export class UtteranceList {
       this.sums,
       h("span", { class: "shown" }, searching ? `${listed}, searching …` : listed),
       this.lines.length ? this.shown.scores.map((score, place) => this.sum(score, place ? sums.other : sums.own)) : null,
+      this.lines.length > ON_PAPER ? h("span", { class: "on-paper" }, `The first ${ON_PAPER} are printed.`) : null,
     );
   }
 
