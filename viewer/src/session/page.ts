@@ -152,7 +152,8 @@ export class SessionPage {
       const line = new InViewLine(this.scenes, this.store, null);
       this.parts = [reading, line];
       this.reading = reading;
-      this.body.replaceChildren(line.element, reading.element);
+      reading.element.prepend(line.element);
+      this.body.replaceChildren(reading.element);
       this.showPlayhead();
       if (this.store.state.step !== null) reading.reveal(this.store.state.step);
       else if (!this.view.whole) reading.goTo(this.view.start);
