@@ -1,7 +1,7 @@
 /** Errors, words and rate of what is in view and passes the filters, beside the minimap or above the text. */
 
 import { h, replace } from "../dom";
-import { clock, count, percent } from "../format";
+import { amount, clock, count, percent } from "../format";
 import type { Store } from "../state";
 import type { Viewport } from "../timeline/viewport";
 import { ofText } from "../vocabulary";
@@ -26,7 +26,7 @@ export function inView(scene: Scene, { start, end }: Pick<Viewport, "start" | "e
 }
 
 export class InViewLine {
-  readonly element = h("p", { class: "in-view" });
+  readonly element = h("div", { class: "in-view" });
   private readonly stop: (() => void)[];
 
   constructor(
@@ -58,7 +58,7 @@ export class InViewLine {
       this.scenes.map((scene) => {
         scene.filter(this.store.state);
         const { errors, words } = inView(scene, { start, end });
-        const counted = `${count(errors)} errors in ${count(words)} ${scene.info.unit}s`;
+        const counted = `${amount(errors, "error")} in ${amount(words, scene.info.unit)}`;
         // The errors of one cause are not a share of these words.
         const rate = words && !slice?.startsWith("cause:") ? percent(errors / words) : "";
         const system = several ? scene.info.system : "";
