@@ -202,6 +202,14 @@ def test_a_hit_is_played(open_page: Open) -> None:
     computed(page, "document.title").has("m1.wav")
 
 
+def test_an_utterance_without_times_is_played_as_its_recording(open_page: Open) -> None:
+    first = "HTMLMediaElement.prototype.play = async function () { document.title = this.src + this.currentTime; }"
+    html = report(listed("A"), audio={f"u{place:04}": f"u{place:04}.wav" for place in range(40)}).html
+    page = open_page(html, first=first, missing=".wav")
+    page.click(".rows .hear >> nth=1")
+    computed(page, "document.title").fits(lambda found: found.endswith("u0012.wav0"), "from its start")
+
+
 def test_every_system_has_a_line_about_the_chosen_word(open_page: Open) -> None:
     page = open_page([listed("A"), listed("B", wrong=4, more=1), listed("C", wrong=100)], "#session=u0003&step=0")
     page.click(".reading mark ins")

@@ -3,6 +3,7 @@
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, clock, count, percent } from "../format";
+import { playButton } from "../parts";
 import { parseQuery } from "../session/search";
 import { clipsOf } from "../sound/clips";
 import { Player } from "../sound/player";
@@ -138,7 +139,7 @@ export class CorpusSearch {
       h("span", { class: `tag ${hit.kind}` }, vocabulary(unit).one[hit.kind]),
       h("span", { class: "where" }, h("bdi", {}, name), time ? h("time", {}, ` ${clock(time[0])}`) : null),
     );
-    return h("li", {}, opened, clips.length ? h("button", { type: "button", class: "hear", "aria-label": `play ${name} ${clock(time![0])}`, on: { click: () => void this.play(session, time!) } }, "▶") : null);
+    return h("li", {}, opened, clips.length ? playButton(`${name} ${clock(time![0])}`, () => void this.play(session, time!)) : null);
   }
 
   private async play(session: number, [from, to]: readonly [number, number]): Promise<void> {

@@ -8,8 +8,10 @@ import { amount, count, percent } from "../format";
 import { errorClass, isText, type Line, lines, listed, sortOf, total } from "../overview/columns";
 import { nameOfScore, scoreControls } from "../overview/controls";
 import { selectedLines } from "../reading/copy";
-import { select } from "../parts";
+import { playButton, select } from "../parts";
 import { parseQuery } from "../session/search";
+import { clipsOf } from "../sound/clips";
+import { Player } from "../sound/player";
 import type { Differ, State, Store } from "../state";
 import { errorsIn } from "../vocabulary";
 import { searchSessions } from "./corpus";
@@ -42,6 +44,9 @@ export class UtteranceList {
   private lines: readonly Line[] = [];
   private key = "";
   private turn = 0;
+  private player: Player | null = null;
+  /** The session that was played last. */
+  private played: number | null = null;
 
   constructor(
     private readonly index: Index,
@@ -169,6 +174,7 @@ export class UtteranceList {
     const line = this.lines[number]!;
     const { shown } = this;
     const row = emptyRow(this.index, this.store, line, shown);
+    if (clipsOf(this.index, line.session).length) row.querySelector(".name")!.append(playButton(line.name, () => void this.play(line.session)));
     const session = this.sessions.get(line.session);
     if (session) fill(row, this.index, session, line, shown);
     else
@@ -186,6 +192,17 @@ export class UtteranceList {
     const oldest = this.sessions.keys().next();
     if (this.sessions.size > KEPT && !oldest.done) this.sessions.delete(oldest.value);
     return session;
+  }
+
+  /** Plays an utterance, or stops it. Without times the recording is the utterance. */
+  private async play(number: number): Promise<void> {
+    const again = this.played === number && this.player?.playing;
+    this.player?.stop();
+    if (again) return;
+    this.played = number;
+    const aligned = (await this.read(number)).score(this.store.state.score);
+    this.player = new Player(clipsOf(this.index, number));
+    await (aligned?.timed ? this.player.play(aligned.start, aligned.end) : this.player.play(0, Infinity, 0));
   }
 
   /** Reads the rows that are printed, since printing does not wait. */
