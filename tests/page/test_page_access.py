@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from support.browsing import Open, act, attribute, computed, count, focused, go, text, url, violations, visible, wait_until
+from support.browsing import (
+    Open,
+    attribute,
+    computed,
+    count,
+    focused,
+    go,
+    text,
+    url,
+    violations,
+    visible,
+    wait_until,
+)
 from support.pages import long_meeting, meeting, talk
 
 from hubbub import Scores

@@ -29,7 +29,8 @@ from hubbub import Scores, Segment, Transcript
 from hubbub.page.report_page import report
 
 MANY = 3000
-SENTENCES = ("the cat sat on the mat", "we went home after the rain", "今天天气很好我们去公园吧", "she sells sea shells")
+SENTENCES = ("the cat sat on the mat", "we went home after the rain")
+CHINESE = "今天天气很好我们去公园吧"
 
 
 def listed(system: str, size: int = 40, wrong: int = 3, more: int = 0) -> Scores:
@@ -43,8 +44,8 @@ def listed(system: str, size: int = 40, wrong: int = 3, more: int = 0) -> Scores
         if place % 12 == 0:
             words += ["again"] * (1 + more)
         heard[f"u{place:04}"] = " ".join(words)
-    sides = (Transcript([Segment(text, name) for name, text in side.items()]) for side in (said, heard))
-    return hubbub.score("wer", *sides).rename(system)
+    left, right = (Transcript([Segment(text, name) for name, text in side.items()]) for side in (said, heard))
+    return hubbub.score("wer", left, right).rename(system)
 
 
 @pytest.fixture
@@ -142,7 +143,9 @@ def test_the_keyboard_goes_from_the_filter_into_the_list(page: Any) -> None:
 
 
 def test_a_list_without_errors_has_no_empty_box(open_page: Open) -> None:
-    page = open_page(listed("A", wrong=100).select(["u0001", *(f"u{place:04}" for place in range(13, 34) if place != 24)]))
+    page = open_page(
+        listed("A", wrong=100).select(["u0001", *(f"u{place:04}" for place in range(13, 34) if place != 24)])
+    )
     text(page, "h1").becomes("A gets every word right")
     text(page, ".rows li >> nth=0 >> p").fits(bool, "a text")
     for part in (".frequent", ".where-wrong", ".spread", ".reasons:not(:empty)"):
@@ -164,8 +167,8 @@ def test_the_list_is_copied_as_lines(open_page: Open) -> None:
 
 
 def test_characters_of_chinese_have_no_spaces_between_them(open_page: Open) -> None:
-    said = [Segment(SENTENCES[2], f"c{place}") for place in range(30)]
-    heard = [Segment(SENTENCES[2].replace("公园", "花园") if place == 5 else SENTENCES[2], f"c{place}") for place in range(30)]
+    said = [Segment(CHINESE, f"c{place}") for place in range(30)]
+    heard = [*said[:5], said[5]._replace(words=CHINESE.replace("公园", "花园")), *said[6:]]
     page = open_page([hubbub.score("cer", Transcript(said), Transcript(heard))])
     text(page, ".rows li >> nth=0 >> p").has("今天天气很好我们去", "园吧")
     texts(page, ".rows li >> nth=0 >> mark > :not(.spoken)").becomes(["公", "花"])
