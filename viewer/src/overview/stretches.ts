@@ -63,7 +63,7 @@ function row(index: Index, store: Store, info: ScoreInfo, stretch: CorpusStretch
 
 /** The first misattributed word of a stretch, as a step of the alignment. */
 async function choose(index: Index, store: Store, { session, at }: CorpusStretch): Promise<number | null> {
-  const aligned = new Session(session, index.sessions[session]!, await readSession(session)).score(store.state.score);
+  const aligned = new Session(session, index.sessions[session]!, await readSession(index, session)).score(store.state.score);
   const step = at < 0 ? -1 : (aligned?.steps.hypothesis.indexOf(at) ?? -1);
   return step < 0 ? null : step;
 }
