@@ -25,11 +25,11 @@ const SHARES: readonly (readonly [number, string])[] = [
   [0.9, "nine tenths"],
 ];
 
-/** A share in words; null if it is negligible. */
+/** A share in words; null if it is negligible. Only the whole is "all". */
 export function share(part: number, whole: number): string | null {
   const exact = whole > 0 ? part / whole : 0;
   if (exact < 0.05) return null;
-  if (exact > 0.95) return "all";
+  if (exact > 0.95) return part === whole ? "all" : "nearly all";
   return SHARES.reduce((best, one) => (Math.abs(one[0] - exact) < Math.abs(best[0] - exact) ? one : best))[1];
 }
 
@@ -102,15 +102,27 @@ function ofPair(index: Index, score: number, against: number): Headline {
   };
 }
 
+/** A part that is this many times the difference is offset by others. */
+const OFFSET = 1.05;
+
 /** Which cause makes up the difference. */
 function causesOf(index: Index, better: ScoreInfo, worse: ScoreInfo): string[] {
   const pair = comparisonOf(index, index.scores.indexOf(better), index.scores.indexOf(worse));
   const more = worse.total.errors - better.total.errors;
   if (!pair || pair.parts.length === 0 || more <= 0) return [];
   const sign = index.scores[pair.b] === worse ? 1 : -1;
-  const [cause, errors] = pair.parts.map(([name, by]) => [name, sign * by] as const).reduce((most, part) => (part[1] > most[1] ? part : most));
-  const part = share(errors, more);
-  return part ? [`${capital(part)} of it is ${PART_NAMES[cause] ?? cause} errors.`] : [];
+  const parts = pair.parts.map(([name, by]) => ({ cause: PART_NAMES[name] ?? name, by: sign * by })).sort((a, b) => b.by - a.by);
+  const { cause, by } = parts[0]!;
+  if (by > OFFSET * more) return [offset(worse, parts)];
+  const part = share(by, more);
+  return part ? [`${capital(part)} of it is ${cause} errors.`] : [];
+}
+
+/** More errors of some causes, and fewer of others: a part of the difference would not say so. */
+function offset(worse: ScoreInfo, parts: readonly { cause: string; by: number }[]): string {
+  const some = (sign: number, word: string): string[] =>
+    [...parts].sort((a, b) => sign * (b.by - a.by)).filter(({ by }) => sign * by > 0).map(({ cause, by }) => `${count(Math.abs(by))} ${word} ${cause}`);
+  return `${worse.system} has ${[...some(1, "more"), ...some(-1, "fewer")].join(", ").replace(/, ([^,]*)$/, " and $1")} errors.`;
 }
 
 /** The session with most of the difference, and a speaker who has no stream there. */
@@ -120,14 +132,20 @@ function placeOf(index: Index, better: ScoreInfo, worse: ScoreInfo): string[] {
   const most = by.indexOf(Math.max(...by));
   const left = worse.unpaired.filter(([session, speaker]) => !better.unpaired.some((one) => one[0] === session && one[1] === speaker));
   const here = left.filter(([session]) => session === most).map(([, speaker]) => speaker);
-  const concentrated = index.sessions.length > 1 && more > 0 && by[most]! > more / 4 ? share(Math.min(by[most]!, more), more) : null;
   const name = nameOf(index, most);
+  const concentrated = index.sessions.length > 1 && more > 0 ? concentration(by[most]!, more, `${worse.system} is worse only because of ${name}`, name) : null;
   if (here.length) {
     const speakers = `${here.length > 1 ? "speakers" : "speaker"} ${listed(here, 3)}`;
     const none = `${worse.system} has no stream for ${speakers}`;
-    return [concentrated ? `${capital(concentrated)} of it is in ${name}, where ${none}.` : `${none} in ${name}.`];
+    return [concentrated ? `${concentrated}, where ${none}.` : `${none} in ${name}.`];
   }
-  return concentrated ? [`${capital(concentrated)} of it is in ${name}.`] : [];
+  return concentrated ? [`${concentrated}.`] : [];
+}
+
+/** How much of a difference is in one session; null if it is not much. In the others, the better system may be worse. */
+function concentration(by: number, more: number, alone: string, name: string): string | null {
+  const part = by > more / 4 ? share(by, more) : null;
+  return by > OFFSET * more ? alone : part && `${capital(part)} of it is in ${name}`;
 }
 
 function significance(index: Index, score: number, against: number): string[] {

@@ -7,12 +7,16 @@ import type { CorpusStretch, Index, ScoreInfo } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, clock } from "../format";
 import type { Store } from "../state";
+import { Layout } from "../timeline/layout";
 import { comparisonOf } from "./headline";
 import { link } from "./savings";
 
 const SHOWN = 4;
 /** Seconds shown before and after a stretch. */
 const AROUND = 1;
+const HUNDREDTHS = 100;
+/** Times of words are rounded to hundredths. */
+const SLACK = 1 / HUNDREDTHS;
 
 export function worstStretches(index: Index, store: Store): HTMLElement {
   const element = h("section", { class: "worst list" });
@@ -45,13 +49,19 @@ function confusion({ segments, words }: CorpusStretch): string {
   return `${amount(number, "word")}: ${speaker} → ${paired ?? stream}`;
 }
 
+/** The range in view that shows a stretch. */
+function around({ span, positions }: CorpusStretch): [number, number] | null {
+  const [start, end] = span ? [span[0] / HUNDREDTHS, span[1] / HUNDREDTHS] : (positions ?? [0, 0]);
+  return span || positions ? [start - AROUND, end + AROUND] : null;
+}
+
 function row(index: Index, store: Store, info: ScoreInfo, stretch: CorpusStretch): HTMLElement {
   const { session, span, errors } = stretch;
   const all = errors.reduce((sum, one) => sum + one, 0);
-  const causes = (info.blame?.parts ?? []).map(([name], n) => `${errors[n] ?? 0} ${PART_NAMES[name] ?? name}`);
-  const range: [number, number] | null = span && [span[0] / 100 - AROUND, span[1] / 100 + AROUND];
+  const causes = (info.blame?.parts ?? []).flatMap(([name], n) => (errors.length > 1 ? [`${errors[n] ?? 0} ${PART_NAMES[name] ?? name}`] : []));
+  const range = around(stretch);
   const there = { session, view: "timeline", range, step: null } as const;
-  const opened = link(index, store, there, where(index, session, span ? [span[0] / 100, span[1] / 100] : null), h("span", { class: "what" }, confusion(stretch)), h("span", { class: "times" }, amount(all, "error")));
+  const opened = link(index, store, there, where(index, session, span ? [span[0] / HUNDREDTHS, span[1] / HUNDREDTHS] : null), h("span", { class: "what" }, confusion(stretch)), h("span", { class: "times" }, amount(all, "error")));
   opened.title = causes.join(", ");
   opened.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey) return;
@@ -61,11 +71,16 @@ function row(index: Index, store: Store, info: ScoreInfo, stretch: CorpusStretch
   return opened;
 }
 
-/** The first misattributed word of a stretch, as a step of the alignment. */
-async function choose(index: Index, store: Store, { session, at }: CorpusStretch): Promise<number | null> {
+/** The first misattributed word of a stretch, else its first error, as a step of the alignment. */
+async function choose(index: Index, store: Store, stretch: CorpusStretch): Promise<number | null> {
+  const { session, at } = stretch;
   const aligned = new Session(session, index.sessions[session]!, await readSession(session)).score(store.state.score);
-  const step = at < 0 ? -1 : (aligned?.steps.hypothesis.indexOf(at) ?? -1);
-  return step < 0 ? null : step;
+  if (!aligned) return null;
+  const { middle, inOrder } = new Layout(aligned);
+  const [start, end] = around(stretch) ?? [aligned.start, aligned.end];
+  const step = at < 0 ? -1 : aligned.steps.hypothesis.indexOf(at);
+  const first = inOrder.find((i) => aligned.steps.kind[i] !== "C" && middle[i]! >= start + AROUND - SLACK && middle[i]! <= end);
+  return step < 0 ? (first ?? null) : step;
 }
 
 function where(index: Index, session: number, span: readonly [number, number] | null): HTMLElement {
