@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browsing import Open, attribute, box, count, go, text, texts, url
+from support.browsing import Open, attribute, box, computed, count, go, text, texts, url
 from support.pages import HYP, REF, Said, scored, unpack
 
 import hubbub
@@ -87,6 +87,33 @@ def test_every_metric_has_its_worst_stretches(open_page: Open, metric: str) -> N
     line.locator("a").click()
     page.wait_for_selector(".picture canvas")
     text(page, ".chosen-words").has("l")
+
+
+def test_the_way_back_leads_to_the_metric_with_causes(open_page: Open) -> None:
+    found = blamed("bad", ONE_STREAM)
+    page = open_page(report([scored("tcorcwer", SAID, ONE_STREAM).alone(), found]).html)
+    text(page, "h1").has("tcpWER")
+    page.click(".sessions tbody th a >> nth=0")
+    page.wait_for_selector(".picture canvas")
+    page.go_back()
+    page.wait_for_selector(".overview")
+    text(page, "h1").has("tcpWER")
+
+
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(one => {
+    const inner = one.getBoundingClientRect(), outer = one.closest('.list').getBoundingClientRect();
+    return inner.width > 0 && (one.scrollWidth > one.clientWidth + 1 || inner.right > outer.right || inner.left < outer.left);
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1440, 720, 390])
+def test_no_label_is_cut_off(open_page: Open, width: int) -> None:
+    runs = [hubbub.blame(REF, HYP, "tcpwer", collar=5).rename(name) for name in ("a system", "another")]
+    for chosen in (runs, runs[:1]):
+        page = open_page(report(chosen).html, width=width)
+        count(page, ".where-wrong .slice").fits(lambda number: number > 4, "several")
+        computed(page, OUTSIDE, ".where-wrong .slice, .where-wrong .slice :is(.label > *, .rate, .by)").becomes([])
+        computed(page, OUTSIDE, ".worst .what").becomes([])
 
 
 def test_differences_name_the_better_system(page: Any) -> None:

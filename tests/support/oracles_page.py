@@ -156,8 +156,10 @@ class Shown:
             for match in re.finditer("wrong(?:(?:right)?wrong)*", kinds):
                 inside = steps[match.start() // 5 : match.end() // 5]
                 spans = [span for span, _, (kind, *_) in inside if kind not in "CO"]
-                said, heard = (sum(step[side] >= 0 for _, _, step in inside) for side in (1, 2))
-                found.append(((spans[0][0], max(end for _, end in spans)), len(spans), said, heard))
+                words = [
+                    sum(word >= 0 for word in side) for side in zip(*(step[1:] for *_, step in inside), strict=True)
+                ]
+                found.append(((spans[0][0], max(end for _, end in spans)), len(spans), words[0], words[1]))
         return sorted(found, key=lambda one: -one[1])[:most]
 
     def mistakes(self) -> dict[str, Counter[tuple[str, str]]]:

@@ -12,6 +12,7 @@ import { correctedSessions } from "../corrections/overview";
 import { pairQuery } from "../session/search";
 import { type Store, unknownSession } from "../state";
 import { frequentLists } from "../errors/frequent";
+import { withChosen } from "./chosen";
 import { doubts, made } from "./doubts";
 import { CorpusSearch } from "./find";
 import { headline } from "./headline";
@@ -31,18 +32,12 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
   const wrong = h("section", { class: "overall" });
   const answer = h("h1", { class: "in-short", "aria-live": "polite" });
   const reasons = h("p", { class: "reasons" });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    if (drawn === `${score} ${against}`) return;
-    drawn = `${score} ${against}`;
+  withChosen(store, (score, against) => {
     const { title, reasons: lines } = headline(index, score, against);
     answer.textContent = title;
     reasons.textContent = lines.join(" ");
     wrong.replaceChildren(...frequent(index, store));
-  };
-  store.listen(update);
-  update();
+  });
   return h(
     "main",
     { class: "overview" },

@@ -4,10 +4,11 @@ import { PART_NAMES } from "../blame/parts";
 import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
 import type { CorpusStretch, Index, ScoreInfo } from "../data/wire";
-import { h, replace } from "../dom";
+import { h } from "../dom";
 import { amount, clock } from "../format";
 import type { Store } from "../state";
 import { Layout } from "../timeline/layout";
+import { chosenSection } from "./chosen";
 import { comparisonOf } from "./headline";
 import { link } from "./savings";
 
@@ -19,21 +20,11 @@ const HUNDREDTHS = 100;
 const SLACK = 1 / HUNDREDTHS;
 
 export function worstStretches(index: Index, store: Store): HTMLElement {
-  const element = h("section", { class: "worst list" });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
-    const info = index.scores[score]!;
+  return chosenSection(index, store, "worst list", (info, other) => {
     const differing = differences(index, store);
-    element.hidden = info.worst.length === 0 && !differing;
-    replace(element, differing, info.worst.length ? h("h2", {}, "Worst stretches", against === null ? "" : ` of ${info.system}`) : null, info.worst.length ? list(index, store, info) : null);
-  };
-  store.listen(update);
-  update();
-  return element;
+    if (info.worst.length === 0 && !differing) return null;
+    return [differing, info.worst.length ? h("h2", {}, "Worst stretches", other ? ` of ${info.system}` : "") : null, info.worst.length ? list(index, store, info) : null];
+  });
 }
 
 function list(index: Index, store: Store, info: ScoreInfo): HTMLElement {
@@ -97,7 +88,7 @@ function differences(index: Index, store: Store): HTMLElement | null {
   return h(
     "div",
     {},
-    h("h2", {}, "Largest differences"),
+    h("h2", {}, "Largest differences in errors"),
     h(
       "ol",
       {},
@@ -106,7 +97,7 @@ function differences(index: Index, store: Store): HTMLElement | null {
         const range: [number, number] | null = span && [span[0] - AROUND, span[1] + AROUND];
         const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
         const there = { session, view: "timeline", range, step: null } as const;
-        const opened = link(index, store, there, where(index, session, span), h("span", { class: "what" }, `${a.system} ${first}, ${b.system} ${second} errors`), h("span", { class: "times" }, `${better.system} by ${fewer}`));
+        const opened = link(index, store, there, where(index, session, span), h("span", { class: "what" }, `${a.system} ${first}, ${b.system} ${second}`), h("span", { class: "times" }, `${better.system} by ${fewer}`));
         opened.title = `${better.system} has ${amount(fewer, "error")} fewer here`;
         return h("li", {}, opened);
       }),

@@ -6,6 +6,7 @@ import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
 import { axis, scaleOf } from "../scale";
 import { overviewScale } from "./axis";
+import { chosenSection } from "./chosen";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
@@ -15,7 +16,7 @@ const SHOWN = 12;
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
-  return section(index, store, "where-wrong", (info, other) => {
+  return chosenSection(index, store, "where-wrong", (info, other) => {
     if (Object.keys(info.slices).length === 0) return null;
     const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
     const beside = other ? ` against ${other.system} · ${other.title}` : "";
@@ -24,28 +25,10 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
 }
 
 export function speakersOverSessions(index: Index, store: Store): HTMLElement {
-  return section(index, store, "speakers", (info) => {
+  return chosenSection(index, store, "speakers", (info) => {
     const people = speakers(index, info, store);
     return people && [h("h2", {}, "Speakers"), people];
   });
-}
-
-/** A section of the chosen scores, hidden if it has no content. */
-function section(index: Index, store: Store, name: string, content: (info: ScoreInfo, other: ScoreInfo | null) => HTMLElement[] | null): HTMLElement {
-  const element = h("section", { class: name });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
-    const parts = content(index.scores[score]!, against === null ? null : index.scores[against]!);
-    element.replaceChildren(...(parts ?? []));
-    element.hidden = parts === null;
-  };
-  store.listen(update);
-  update();
-  return element;
 }
 
 type Named = [string, [number, number, number][]];
