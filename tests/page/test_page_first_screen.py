@@ -102,7 +102,8 @@ def test_the_way_back_leads_to_the_metric_with_causes(open_page: Open) -> None:
 
 OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(one => {
     const inner = one.getBoundingClientRect(), outer = one.closest('.list').getBoundingClientRect();
-    return inner.width > 0 && (one.scrollWidth > one.clientWidth + 1 || inner.right > outer.right || inner.left < outer.left);
+    const cut = one.scrollWidth > one.clientWidth + 1 || inner.right > outer.right || inner.left < outer.left;
+    return inner.width > 0 && cut;
 }).map(one => one.textContent)"""
 
 
