@@ -1,5 +1,6 @@
 /** The causes of the errors of a session: their shares, the worst stretches, and correct words by speaker and stream. */
 
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount, clock, count, percent } from "../format";
 import { type Term, term } from "../glossary";
@@ -48,7 +49,7 @@ function stretchList(scene: Scene, stretches: readonly WireStretch[], open: (str
 function line(scene: Scene, stretch: WireStretch, open: () => void): HTMLElement {
   const { names, causes } = scene.aligned;
   const parts = causes?.names ?? [];
-  const name = (number: number): string => (number < 0 ? "no speaker" : names[number]!);
+  const name = (number: number): string => (number < 0 ? "no speaker" : isolated(names[number]!));
   const [first, ...rest] = stretch.segments;
   const description = ([stream, paired, speaker, words]: WireStretch["segments"][number]): string =>
     `${amount(words, "word")} by ${name(speaker)} in stream ${name(stream)}${paired < 0 ? "" : `, paired with ${name(paired)}`}`;

@@ -2,6 +2,7 @@
 
 import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index, ScoreInfo, Unit } from "../data/wire";
+import { isolated } from "../direction";
 import { amount, capital, count, listed, percent, pointsApart } from "../format";
 import { ofText } from "../vocabulary";
 
@@ -56,7 +57,8 @@ export function worst(info: ScoreInfo): number | null {
   return rated > 1 && rates.size > 1 ? found : null;
 }
 
-const nameOf = (index: Index, session: number): string => index.sessions[session] || "the unnamed session";
+const nameOf = (index: Index, session: number): string => isolated(index.sessions[session] ?? "") || "the unnamed session";
+const called = ({ system }: ScoreInfo): string => isolated(system);
 
 /** Returns the comparison of two scores, in either order. */
 export function comparisonOf(index: Index, score: number, against: number | null): Comparison | null {
@@ -67,7 +69,7 @@ export function headline(index: Index, score: number, against: number | null): H
   const info = index.scores[score]!;
   const other = against === null ? undefined : index.scores[against];
   if (info.total.rate === null)
-    return { title: `${info.system} is compared with a reference without ${ofText(info.unit) ? `${info.unit}s` : "speech"}`, reasons: [] };
+    return { title: `${called(info)} is compared with a reference without ${ofText(info.unit) ? `${info.unit}s` : "speech"}`, reasons: [] };
   if (other && other.metric === info.metric && other.system !== info.system && other.total.rate !== null) return ofPair(index, score, against!);
   const rivals = index.scores.map((_, number) => number).filter((number) => index.scores[number]!.metric === info.metric && index.scores[number]!.total.rate !== null);
   if (new Set(rivals.map((number) => index.scores[number]!.system)).size > 2) return ofMany(index, rivals);
@@ -88,16 +90,16 @@ function ofOne(index: Index, info: ScoreInfo): Headline {
   const place = worst(info);
   if (place !== null) reasons.push(`${nameOf(index, place)} is worst (${percent(info.sessions[place]!.rate)}).`);
   const rate = total.rate === 0 ? "" : ` (${percent(total.rate)} ${info.title})`;
-  return { title: `${info.system} ${howBad(total.rate!, info.unit)}${rate}`, reasons };
+  return { title: `${called(info)} ${howBad(total.rate!, info.unit)}${rate}`, reasons };
 }
 
 function ofPair(index: Index, score: number, against: number): Headline {
   const [info, other] = [index.scores[score]!, index.scores[against]!];
   const by = info.total.rate! - other.total.rate!;
   const [better, worse] = by > 0 ? [other, info] : [info, other];
-  if (by === 0) return { title: `${info.system} and ${other.system} have the same rate (${percent(info.total.rate)} ${info.title})`, reasons: significance(index, score, against) };
+  if (by === 0) return { title: `${called(info)} and ${called(other)} have the same rate (${percent(info.total.rate)} ${info.title})`, reasons: significance(index, score, against) };
   return {
-    title: `${better.system} is better than ${worse.system} by ${pointsApart(by)} points (${percent(better.total.rate)} vs ${percent(worse.total.rate)} ${info.title})`,
+    title: `${called(better)} is better than ${called(worse)} by ${pointsApart(by)} points (${percent(better.total.rate)} vs ${percent(worse.total.rate)} ${info.title})`,
     reasons: [...causesOf(index, better, worse), ...placeOf(index, better, worse), ...significance(index, score, against)],
   };
 }
@@ -122,7 +124,7 @@ function causesOf(index: Index, better: ScoreInfo, worse: ScoreInfo): string[] {
 function offset(worse: ScoreInfo, parts: readonly { cause: string; by: number }[]): string {
   const some = (sign: number, word: string): string[] =>
     [...parts].sort((a, b) => sign * (b.by - a.by)).filter(({ by }) => sign * by > 0).map(({ cause, by }) => `${count(Math.abs(by))} ${word} ${cause}`);
-  return `${worse.system} has ${[...some(1, "more"), ...some(-1, "fewer")].join(", ").replace(/, ([^,]*)$/, " and $1")} errors.`;
+  return `${called(worse)} has ${[...some(1, "more"), ...some(-1, "fewer")].join(", ").replace(/, ([^,]*)$/, " and $1")} errors.`;
 }
 
 /** The session with most of the difference, and a speaker who has no stream there. */
@@ -131,12 +133,12 @@ function placeOf(index: Index, better: ScoreInfo, worse: ScoreInfo): string[] {
   const by = index.sessions.map((_, session) => (worse.sessions[session]?.errors ?? 0) - (better.sessions[session]?.errors ?? 0));
   const most = by.indexOf(Math.max(...by));
   const left = worse.unpaired.filter(([session, speaker]) => !better.unpaired.some((one) => one[0] === session && one[1] === speaker));
-  const here = left.filter(([session]) => session === most).map(([, speaker]) => speaker);
+  const here = left.filter(([session]) => session === most).map(([, speaker]) => isolated(speaker));
   const name = nameOf(index, most);
-  const concentrated = index.sessions.length > 1 && more > 0 ? concentration(by[most]!, more, `${worse.system} is worse only because of ${name}`, name) : null;
+  const concentrated = index.sessions.length > 1 && more > 0 ? concentration(by[most]!, more, `${called(worse)} is worse only because of ${name}`, name) : null;
   if (here.length) {
     const speakers = `${here.length > 1 ? "speakers" : "speaker"} ${listed(here, 3)}`;
-    const none = `${worse.system} has no stream for ${speakers}`;
+    const none = `${called(worse)} has no stream for ${speakers}`;
     return [concentrated ? `${concentrated}, where ${none}.` : `${none} in ${name}.`];
   }
   return concentrated ? [`${concentrated}.`] : [];
@@ -157,11 +159,11 @@ function ofMany(index: Index, rivals: readonly number[]): Headline {
   const order = [...rivals].sort((a, b) => index.scores[a]!.total.rate! - index.scores[b]!.total.rate! || a - b);
   const best = index.scores[order[0]!]!;
   const rest = order.slice(1);
-  const told = rest.slice(0, 3).map((number) => `${index.scores[number]!.system} (${percent(index.scores[number]!.total.rate)})`);
+  const told = rest.slice(0, 3).map((number) => `${called(index.scores[number]!)} (${percent(index.scores[number]!.total.rate)})`);
   const more = rest.length > 3 ? ` and ${count(rest.length - 3)} more` : "";
-  const tied = rest.filter((number) => comparisonOf(index, order[0]!, number)?.significant === false).map((number) => index.scores[number]!.system);
+  const tied = rest.filter((number) => comparisonOf(index, order[0]!, number)?.significant === false).map((number) => called(index.scores[number]!));
   return {
-    title: `${best.system} is best of ${amount(rivals.length, "system")} (${percent(best.total.rate)} ${best.title})`,
-    reasons: [`Next: ${told.join(", ")}${more}.`, ...(tied.length ? [`Not significantly different from ${best.system}: ${listed(tied, 4)}.`] : [])],
+    title: `${called(best)} is best of ${amount(rivals.length, "system")} (${percent(best.total.rate)} ${best.title})`,
+    reasons: [`Next: ${told.join(", ")}${more}.`, ...(tied.length ? [`Not significantly different from ${called(best)}: ${listed(tied, 4)}.`] : [])],
   };
 }

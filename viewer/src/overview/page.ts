@@ -1,6 +1,7 @@
 /** The overview: rates, causes, and links to the sessions. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
@@ -13,7 +14,7 @@ import { pairQuery } from "../session/search";
 import { type Store, unknownSession } from "../state";
 import { frequentLists } from "../errors/frequent";
 import { withChosen } from "./chosen";
-import { doubts, made } from "./doubts";
+import { doubts, made, withNames } from "./doubts";
 import { CorpusSearch } from "./find";
 import { headline } from "./headline";
 import { scoreMatrix } from "./matrix";
@@ -47,7 +48,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
       { class: "hero" },
       h("div", { class: "answer" }, answer, reasons),
       menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]),
-      h("div", { class: "facts" }, doubts(index), h("p", {}, h("span", { class: "page-title" }, index.title), ` · ${facts.join(" · ")}`), made(index)),
+      h("div", { class: "facts" }, doubts(index), h("p", {}, h("bdi", { class: "page-title", dir: "ltr" }, withNames(index, index.title)), ` · ${facts.join(" · ")}`), made(index)),
     ),
     index.scores.length > FEW ? scoreMatrix(index, store) : "",
     h("div", { class: "first-look" }, systemBars(index, store), worstStretches(index, store)),
@@ -65,7 +66,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
 function frequent(index: Index, store: Store): HTMLElement[] {
   const info = index.scores[store.state.score]!;
   return [
-    h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+    h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${isolated(info.system)} · ${info.title}`)),
     frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
       const [said, heard] = row;
       const places = row[3];

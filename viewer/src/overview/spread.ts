@@ -1,6 +1,7 @@
 /** Charts of all sessions: the distribution of their rates, or the rates of two scores. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h, svg } from "../dom";
 import { amount, percent, points } from "../format";
 import { TABBED } from "../parts";
@@ -68,7 +69,7 @@ export class Spread {
       rate === 0 ? null : svg("text", { x: SIDE - 5, y: y(rate) + 4, class: "value" }, short(rate)),
     ]);
     const marks = both.map((line) => {
-      const title = `${line.name}: ${left} ${percent(line.own.rate)}, ${below} ${percent(line.other!.rate)} (${points(difference(line)!)})`;
+      const title = `${isolated(line.name)}: ${left} ${percent(line.own.rate)}, ${below} ${percent(line.other!.rate)} (${points(difference(line)!)})`;
       const mark = svg("circle", { cx: x(line.other!.rate!), cy: y(line.own.rate!), r: 4.5, class: "session-dot", tabindex: both.length > TABBED ? "-1" : "0", role: "link", "aria-label": title }, svg("title", {}, title));
       const open = (): void => this.store.set({ session: line.session, view: "timeline", range: null, step: null });
       mark.addEventListener("click", open);
@@ -139,7 +140,7 @@ export class Spread {
 }
 
 function names(own: { system: string; title: string }, other: { system: string; title: string }): [string, string] {
-  return own.system === other.system ? [own.title, other.title] : [own.system, other.system];
+  return own.system === other.system ? [own.title, other.title] : [isolated(own.system), isolated(other.system)];
 }
 
 function short(rate: number): string {

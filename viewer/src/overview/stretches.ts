@@ -4,6 +4,7 @@ import { PART_NAMES } from "../blame/parts";
 import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
 import type { CorpusStretch, Index, ScoreInfo } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount, clock } from "../format";
 import type { Store } from "../state";
@@ -23,7 +24,7 @@ export function worstStretches(index: Index, store: Store): HTMLElement {
   return chosenSection(index, store, "worst list", (info, other) => {
     const differing = differences(index, store);
     if (info.worst.length === 0 && !differing) return null;
-    return [differing, info.worst.length ? h("h2", {}, "Worst stretches", other ? ` of ${info.system}` : "") : null, info.worst.length ? list(index, store, info) : null];
+    return [differing, info.worst.length ? h("h2", {}, "Worst stretches", other ? ` of ${isolated(info.system)}` : "") : null, info.worst.length ? list(index, store, info) : null];
   });
 }
 
@@ -37,7 +38,7 @@ function confusion({ segments, words }: CorpusStretch): string {
   const [first] = segments;
   if (!first) return amount(words[0], "word");
   const [stream, paired, speaker, number] = first;
-  return `${amount(number, "word")}: ${speaker} → ${paired ?? stream}`;
+  return `${amount(number, "word")}: ${isolated(speaker)} → ${isolated(paired ?? stream)}`;
 }
 
 /** The range in view that shows a stretch. */
@@ -76,7 +77,7 @@ async function choose(index: Index, store: Store, stretch: CorpusStretch): Promi
 
 function where(index: Index, session: number, span: readonly [number, number] | null): HTMLElement {
   const name = index.sessions.length > 1 ? index.sessions[session] || "(unnamed)" : "";
-  return h("span", { class: "where" }, name, span ? h("time", {}, `${name && " "}${clock(span[0])}–${clock(span[1])}`) : null);
+  return h("span", { class: "where" }, h("bdi", {}, name), span ? h("time", {}, `${name && " "}${clock(span[0])}–${clock(span[1])}`) : null);
 }
 
 /** Where two systems differ most. */
@@ -97,8 +98,8 @@ function differences(index: Index, store: Store): HTMLElement | null {
         const range: [number, number] | null = span && [span[0] - AROUND, span[1] + AROUND];
         const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
         const there = { session, view: "timeline", range, step: null } as const;
-        const opened = link(index, store, there, where(index, session, span), h("span", { class: "what" }, `${a.system} ${first}, ${b.system} ${second}`), h("span", { class: "times" }, `${better.system} by ${fewer}`));
-        opened.title = `${better.system} has ${amount(fewer, "error")} fewer here`;
+        const opened = link(index, store, there, where(index, session, span), h("span", { class: "what" }, `${isolated(a.system)} ${first}, ${isolated(b.system)} ${second}`), h("span", { class: "times" }, `${isolated(better.system)} by ${fewer}`));
+        opened.title = `${isolated(better.system)} has ${amount(fewer, "error")} fewer here`;
         return h("li", {}, opened);
       }),
     ),

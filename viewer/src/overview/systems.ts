@@ -2,6 +2,7 @@
 
 import { intervalText, inWords, partsBar, whisker } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount, percent } from "../format";
 import { errorBar, errorsOf, proof } from "../parts";
@@ -68,7 +69,7 @@ function interplay(index: Index, shown: readonly number[]): HTMLElement | null {
   const lacking = shown.flatMap((number) => {
     const info = index.scores[number]!;
     const missing = info.sessions.filter((summary) => summary === null).length;
-    return missing ? [`${info.system} was not scored on ${amount(missing, "session")}`] : [];
+    return missing ? [`${isolated(info.system)} was not scored on ${amount(missing, "session")}`] : [];
   });
   return lacking.length ? h("p", { class: "of" }, `${lacking.join("; ")}.`) : null;
 }

@@ -1,6 +1,7 @@
 /** Errors of all sessions by slice and by speaker; each leads to the session with most of them. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
@@ -19,8 +20,8 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
   return chosenSection(index, store, "where-wrong", (info, other) => {
     if (Object.keys(info.slices).length === 0) return null;
     const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
-    const beside = other ? ` against ${other.system} · ${other.title}` : "";
-    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}, on the same axis`)), slices];
+    const beside = other ? ` against ${isolated(other.system)} · ${other.title}` : "";
+    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${isolated(info.system)} · ${info.title}${beside}, on the same axis`)), slices];
   });
 }
 
@@ -50,7 +51,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("span", { class: "long" }, name || "(unnamed)")),
+      h("th", { scope: "row" }, h("bdi", { class: "long" }, name || "(unnamed)")),
       h("td", {}, count(sessions.length)),
       h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),
@@ -74,7 +75,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
 
 function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit, tabbed: boolean): HTMLElement[] {
   return sessions.map(([session, errors, words]) => {
-    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${measure(unit, words)}`;
+    const title = `${isolated(index.sessions[session]!)}: ${percent(errors / words)} of ${measure(unit, words)}`;
     return h("button", {
       type: "button",
       class: "spot",

@@ -1,5 +1,6 @@
 /** The timeline of one score: a row per speaker, drawn on a canvas. */
 
+import { isolated } from "../direction";
 import { type Child, h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
@@ -138,7 +139,7 @@ export class Panel {
           { class: "who" },
           h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: the correct transcript" }, "REF"), h("abbr", { title: "hypothesis: the system's output" }, "HYP")),
           h("strong", { title: row.label, dir: "auto" }, numbered(row.label)),
-          h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", numbered(row.other)),
+          h("span", { title: `${row.before} ${isolated(row.other)}` }, h("i", {}, row.before), " ", h("bdi", {}, numbered(row.other))),
         ),
       ),
     );
