@@ -96,14 +96,14 @@ def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
 
 
 def test_names_do_not_turn_what_follows_them(open_page: Open) -> None:
-    sides = (
-        Transcript([Segment(words, name, *rest) for name in ("أولى", "ثانية") for *rest, words in side])
-        for side in (
-            [("محمد", 0, 4, "صباح الخير يا"), ("فاطمة", 4, 8, "كيف حالك")],
-            [("1 متحدث", 0, 8, "صباح الخير يا كيف حالك")],
+    first, second = ("محمد", 0, 4, "صباح الخير يا"), ("فاطمة", 4, 8, "كيف حالك")
+    said, heard = (
+        Transcript(
+            [Segment(words, name, who, start, end) for name in ("أولى", "ثانية") for who, start, end, words in side]
         )
+        for side in ([first, second], [("1 متحدث", 0, 8, f"{first[3]} {second[3]}")])
     )
-    page = open_page(report(hubbub.blame(*sides, "tcpwer", collar=5).rename("نظام")).html)
+    page = open_page(report(hubbub.blame(said, heard, "tcpwer", collar=5).rename("نظام")).html)
     stand_in_this_order(page, ".worst li >> nth=0 >> bdi", ".worst li >> nth=0 >> time")
     contents(page, "h1").becomes([f"{ISOLATED.format('نظام')} makes 80 errors for every 100 words (80.00% tcpWER)"])
     page.click(".sessions tbody a >> nth=0")

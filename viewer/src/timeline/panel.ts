@@ -19,6 +19,8 @@ import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
 const AT_REST = 160;
+/** Height of a row with a line for each of its two names. */
+const TWO_LINES = 44;
 
 /** For names such as `speaker 7`: keeps the number visible if there is little room. */
 function numbered(name: string): Child[] {
@@ -226,6 +228,7 @@ export class Panel {
 
   private placeName(name: HTMLElement, { height, silent, bands }: Spot): void {
     name.classList.toggle("silent", silent);
+    name.classList.toggle("low", height < TWO_LINES);
     name.style.setProperty("--row", `${height}px`);
     name.style.setProperty("--inset", `${bands.referenceTop - bands.top}px`);
     name.style.setProperty("--words", `${bands.hypothesisBottom - bands.referenceTop}px`);
