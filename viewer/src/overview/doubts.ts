@@ -7,10 +7,13 @@ import { amount } from "../format";
 import { explained } from "../glossary";
 import { copyable } from "../parts";
 
+/** Beginning of a warning that all systems share. */
+const REFERENCE = "the reference ";
+
 /** Every warning once, those on the input first. */
 function warnings(index: Index): string[] {
   const several = new Set(index.scores.map((info) => info.system)).size > 1;
-  const own = index.scores.flatMap((info) => info.warnings.map((line) => (several && !line.includes(info.system) ? `${info.system}: ${line}` : line)));
+  const own = index.scores.flatMap((info) => info.warnings.map((line) => (several && !line.includes(info.system) && !line.startsWith(REFERENCE) ? `${info.system}: ${line}` : line)));
   return [...new Set([...index.warnings, ...own])];
 }
 
