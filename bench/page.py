@@ -180,11 +180,11 @@ def used(path: Path) -> Row:
         page.fill(".corpus-search input", "w1500")
         page.press(".corpus-search input", "Enter")
         said = page.locator(".corpus-search .said")
-        while not any(end in said.text_content() for end in (" in ", "nothing")):
+        while not any(end in said.text_content() for end in (" in ", "no hits")):
             time.sleep(0.05)
         row["a rare word searched in"] = f"{time.perf_counter() - begun:.1f} s"
         begun = time.perf_counter()
-        page.click(".corpus-search ol button")
+        page.click(".concordance a")
         page.wait_for_selector(".picture canvas[data-detail]")
         row["session opened in"] = _ms(1000 * (time.perf_counter() - begun))
         row["memory of the script"] = f"{page.evaluate('performance.memory.usedJSHeapSize') / 1e6:.0f} MB"

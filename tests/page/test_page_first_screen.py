@@ -156,6 +156,18 @@ def test_what_is_in_view_has_its_rate(open_page: Open) -> None:
     text(page, ".in-view").has("Bob · 1 speaker", "2 errors in 2 words", "100.00%")
 
 
+def test_what_is_read_has_its_rate_if_it_is_filtered(open_page: Open) -> None:
+    page = open_page(report(blamed("bad", ONE_STREAM)).html, "#session=mon&view=reading&speaker=Bob")
+    text(page, ".in-view").has("Bob", "2 errors in 2 words", "100.00%")
+    go(page, "#session=mon&view=reading")
+    count(page, ".in-view:visible").becomes(0)
+
+
+def test_the_listed_sessions_have_their_rates(page: Any) -> None:
+    page.fill(".sessions input", "mon")
+    text(page, ".sessions .title-line .shown").becomes(f"1 of 2 · good {100 / 7:.2f}% · bad {500 / 7:.2f}%")
+
+
 def test_the_next_error_is_within_reach_of_a_thumb(open_page: Open) -> None:
     page = open_page(report(blamed("bad", ONE_STREAM)).html, "#session=mon", width=390, height=844)
     button = page.locator(".next-error button >> nth=1")

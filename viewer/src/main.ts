@@ -4,6 +4,7 @@ import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
+import "./style/utterances.css";
 import "./style/corrections.css";
 import "./style/sound.css";
 import "./style/print.css";
@@ -99,7 +100,7 @@ class App {
   private async load(number: number): Promise<Session> {
     let session = this.sessions.get(number);
     if (!session) {
-      session = new Session(number, this.index.sessions[number]!, await readSession(number));
+      session = new Session(number, this.index.sessions[number]!, await readSession(this.index, number));
       // Caches only the last few sessions, since unpacked ones need much memory.
       const oldest = this.sessions.keys().next();
       if (this.sessions.size >= KEPT && !oldest.done) this.sessions.delete(oldest.value);

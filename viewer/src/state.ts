@@ -7,8 +7,8 @@ export type View = "timeline" | "reading" | "errors";
 export const VIEWS: readonly View[] = ["timeline", "reading", "errors"];
 export const KINDS: readonly ErrorKind[] = ["S", "D", "I"];
 
-export type Differ = "first" | "second" | "both";
-const DIFFER: readonly Differ[] = ["first", "second", "both"];
+export type Differ = "first" | "second" | "both" | "none";
+const DIFFER: readonly Differ[] = ["first", "second", "both", "none"];
 
 export interface State {
   /** Number of the open session; null for the overview. */
@@ -26,7 +26,7 @@ export interface State {
   stream: string | null;
   /** A group of a slice, e.g. `overlap:1 speaker`. */
   slice: string | null;
-  /** If two scores are shown: whose errors are marked. */
+  /** If two scores are shown: whose errors are marked. In a list of utterances: those with errors of only one, both or none. */
   differ: Differ | null;
   /** The chosen step of the alignment. */
   step: number | null;
@@ -36,6 +36,8 @@ export interface State {
   sort: string | null;
   /** Filter of the session names. */
   sessions: string;
+  /** Sessions whose words match the filter; null if words are not searched. Not part of links. */
+  found: ReadonlySet<number> | null;
 }
 
 export const START: State = {
@@ -55,6 +57,7 @@ export const START: State = {
   order: "conversation",
   sort: null,
   sessions: "",
+  found: null,
 };
 
 /** Names in links of version 0.2, by key. */
@@ -110,6 +113,7 @@ function inWords(state: State, index: Index): string {
   put("against", state.against === null ? null : scoreName(index, state.against));
   put("sort", state.sort);
   put("sessions", state.sessions);
+  if (index.utterances || (state.session !== null && state.against !== null)) put("differ", state.differ);
   if (state.session !== null) {
     put("view", state.view, START.view);
     put("range", state.range === null ? null : state.range.map((x) => x.toFixed(2)).join("-"));
@@ -118,7 +122,6 @@ function inWords(state: State, index: Index): string {
     put("speaker", state.speaker, "\0");
     put("stream", state.stream, "\0");
     put("slice", state.slice);
-    put("differ", state.against === null ? null : state.differ);
     put("step", state.step === null ? null : String(state.step));
     put("rows", state.rows, START.rows);
     put("order", state.order, START.order);
@@ -167,8 +170,9 @@ export function unknownSession(fragment: string, index: Index): string | null {
   return name !== null && !index.sessions.includes(name) ? name : null;
 }
 
-/** Diarization has no text, so the reading view is replaced by the timeline. */
+/** Diarization has no text, so the reading view is replaced by the timeline; a list of utterances has no timelines. */
 function readable(state: State, index: Index): State {
+  if (index.utterances) return state.view === "timeline" ? { ...state, view: "reading" } : state;
   const unit = index.scores[state.score]?.unit;
   return state.view === "reading" && !(unit && ofText(unit)) ? { ...state, view: START.view } : state;
 }
@@ -183,12 +187,12 @@ export class Store {
   constructor(readonly index: Index) {
     this.state = readable(fromFragment(location.hash, index), index);
     addEventListener("hashchange", () => {
-      if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(fromFragment(location.hash, index));
+      if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(readable(fromFragment(location.hash, index), index));
     });
   }
 
   set(change: Partial<State>): void {
-    const next = { ...this.state, ...change };
+    const next = readable({ ...this.state, ...change }, this.index);
     // Comparing a score with itself is useless: choosing the other one swaps the two.
     if (next.against === next.score) next.against = this.state.score === next.score ? null : this.state.score;
     // A change of session or view adds an entry to the browser's history; a zoom does not.
@@ -205,7 +209,7 @@ export class Store {
 
   private take(next: State): void {
     const before = this.state;
-    this.state = readable(next, this.index);
+    this.state = next;
     for (const listener of [...this.listeners]) listener(this.state, before);
   }
 

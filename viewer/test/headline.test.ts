@@ -8,7 +8,7 @@ import { INFO } from "./meeting";
 
 const total = (errors: number, length: number): Summary => ({ ...INFO.total, errors, length, rate: length ? errors / length : null });
 const rated = (system: string, errors: number, length = 100, more: Partial<ScoreInfo> = {}): ScoreInfo => ({ ...INFO, system, total: total(errors, length), sessions: [total(errors, length)], ...more });
-const index = (...scores: ScoreInfo[]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], audio: [null], comparisons: [], warnings: [], scores });
+const index = (...scores: ScoreInfo[]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], blocks: [0], utterances: false, audio: [null], comparisons: [], warnings: [], scores });
 const PAIR: Comparison = { a: 0, b: 1, verdict: "", significance: "The difference is significant.", significant: true, difference: 0.04, interval: null, parts: [["attribution", 4], ["recognition", 0]], places: [], notes: [] };
 const BLAME = { parts: [["attribution", 15, 15, 15], ["mixed", 1, 1, 1], ["recognition", 34, 34, 34]] as Part[], misattributed: 7, correct: 60, remarks: [], sessions: [null] };
 

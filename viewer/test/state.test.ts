@@ -8,6 +8,8 @@ const INDEX: Index = {
   digest: "",
   title: "t",
   sessions: ["a&b=c #1", "second", ""],
+  blocks: [0],
+  utterances: false,
   audio: [null, null, null],
   comparisons: [],
   warnings: [],

@@ -18,8 +18,9 @@ from hubbub.insight.session_causes import SessionBlame
 from hubbub.insight.stretches import ErrorStretch
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
+from hubbub.model.store import json_bytes
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, ExtraKeys, alignment_with_keys, extra_keys, in_hundredths, pack
+from hubbub.page.packing import AUDIO_KEYS, ExtraKeys, alignment_with_keys, extra_keys, in_hundredths
 from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
@@ -38,6 +39,8 @@ class Findings(NamedTuple):
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None if there are several), errors."""
     slices: list[Slice]
+    segments: int
+    """Number of segments of the reference."""
     stretches: Sequence[dict[str, Any]] = ()
     """The worst stretches by all errors, as the page has them."""
 
@@ -73,18 +76,18 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
         further = (extra_keys(reference, sheet, found.reference), extra_keys(hypothesis, sheet, found.hypothesis))
-    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
-    return Findings(
-        found, by_speaker(found), slices, [_plain_stretch(found.timed, *one) for one in found.worst(STRETCHES)]
-    ), further
+    segments = sheet.utterances(found.reference)
+    slices = slices_of(found, segments, further[0].extra) if isinstance(result, Result) else []
+    stretches = [_plain_stretch(found.timed, *one) for one in found.worst(STRETCHES)]
+    return Findings(found, by_speaker(found), slices, segments, stretches), further
 
 
 def pack_session(
-    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None], level: int
-) -> tuple[str, list[Findings | None]]:
-    """Returns the packed session, and the counts of each result. `blames` has the causes of each result, or None.
+    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None]
+) -> tuple[Raw, list[Findings | None]]:
+    """Returns the session as JSON, and the counts of each result. `blames` has the causes of each result, or None.
 
-    An Alignment instead of a Result is one of diarization. `level` is the compression level.
+    An Alignment instead of a Result is one of diarization.
     """
     sheet = _core.Sheet()
     sides = _Sides(sheet)
@@ -113,7 +116,7 @@ def pack_session(
                 "blame": blame,
             }
         )
-    return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
+    return Raw(json_bytes({**sides.pack(), "codes": list(codes), "scores": packed})), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:

@@ -143,6 +143,10 @@ export interface Index {
   digest: string;
   title: string;
   sessions: string[];
+  /** The first session of every block. */
+  blocks: number[];
+  /** Whether every session is one short segment, so the page is a list of texts without timelines. */
+  utterances: boolean;
   /** The command that created the page. */
   command?: string;
   /** Whether the page opens with the first session instead of the overview. */

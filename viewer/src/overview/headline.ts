@@ -87,7 +87,8 @@ function ofOne(index: Index, info: ScoreInfo): Headline {
     const attribution = blame.parts.find(([name]) => name === "attribution");
     if (attribution && attribution[2]) reasons.push(`Correct speaker labels would save ${pointsApart(attribution[1] / total.length)} points.`);
   }
-  const place = worst(info);
+  if (index.utterances && total.errors) reasons.push(spreadInWords(info.sessions.flatMap((summary) => summary?.rate ?? []).sort((a, b) => a - b), "utterance"));
+  const place = index.utterances ? null : worst(info);
   if (place !== null) reasons.push(`${nameOf(index, place)} is worst (${percent(info.sessions[place]!.rate)}).`);
   const rate = total.rate === 0 ? "" : ` (${percent(total.rate)} ${info.title})`;
   return { title: `${called(info)} ${howBad(total.rate!, info.unit)}${rate}`, reasons };
@@ -166,4 +167,14 @@ function ofMany(index: Index, rivals: readonly number[]): Headline {
     title: `${called(best)} is best of ${amount(rivals.length, "system")} (${percent(best.total.rate)} ${best.title})`,
     reasons: [`Next: ${next.join(", ")}${more}.`, ...(tied.length ? [`Not significantly different from ${called(best)}: ${listed(tied, 4)}.`] : [])],
   };
+}
+
+/** How the sorted rates are distributed: how many have no error, or the median; and the highest tenth. */
+export function spreadInWords(rates: readonly number[], noun: string): string {
+  const without = rates.filter((rate) => rate === 0).length;
+  const [middle, tenth] = [rates[Math.floor(rates.length / 2)]!, rates[Math.floor(0.9 * rates.length)]!];
+  const all = amount(rates.length, noun);
+  if (without === rates.length) return `None of the ${all} has an error.`;
+  const first = middle ? `Half of the ${all} are below ${percent(middle)}` : `${count(without)} of the ${all} have no error (${Math.floor((100 * without) / rates.length)}%)`;
+  return tenth ? `${first}, one in ten is above ${percent(tenth)}.` : `${first}.`;
 }

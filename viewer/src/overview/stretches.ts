@@ -97,7 +97,7 @@ function around({ span, positions }: Place): [number, number] | null {
 /** The word of a place that is selected, as a step of the alignment. */
 async function choose(index: Index, store: Store, place: Place): Promise<number | null> {
   const { session, at } = place;
-  const aligned = new Session(session, index.sessions[session]!, await readSession(session)).score(store.state.score);
+  const aligned = new Session(session, index.sessions[session]!, await readSession(index, session)).score(store.state.score);
   if (!aligned) return null;
   const { middle, inOrder } = new Layout(aligned);
   const [start, end] = around(place) ?? [aligned.start, aligned.end];

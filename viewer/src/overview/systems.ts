@@ -23,8 +23,9 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
   const { score, against } = store.state;
   const chosen = choice && number === score;
   const choose = (): void => store.set({ score: number, against: against === number ? score : against });
-  const bar = blame && total.length ? partsBar(blame, total.length, scale.top, interval) : errorBar(total, scale, info.unit);
-  if (interval && !(blame && total.length)) bar.append(whisker(interval, scale.top));
+  const explained = blame && total.length && total.errors ? blame : null;
+  const bar = explained ? partsBar(explained, total.length, scale.top, interval) : errorBar(total, scale, info.unit);
+  if (interval && !explained) bar.append(whisker(interval, scale.top));
   return h(
     "div",
     { class: `card${chosen ? " active" : ""}`, "data-score": number },
@@ -35,7 +36,7 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
     ),
-    h("div", { class: "measured" }, bar, blame && total.length ? inWords(blame, total.errors, total.length) : null),
+    h("div", { class: "measured" }, bar, explained && inWords(explained, total.errors, total.length)),
     h(
       "p",
       { class: "made-of" },
@@ -55,7 +56,7 @@ export function systemBars(index: Index, store: Store): HTMLElement {
     const few = index.scores.length <= FEW;
     const shown = few ? [...index.scores.keys()] : against === null ? [score] : [score, against];
     return [
-      h("h2", {}, info.blame ? "Errors by cause" : "Errors by kind"),
+      h("h2", {}, info.blame && info.total.errors ? "Errors by cause" : "Errors by kind"),
       h("div", { class: "card-axis" }, axis(scale)),
       shown.map((number) => card(index.scores[number]!, number, scale, store, few && shown.length > 1)),
       savings(index, store, shown),

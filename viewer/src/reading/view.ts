@@ -84,7 +84,7 @@ export class Reading {
       h("button", { type: "button", "data-order": order, on: { click: () => this.store.set({ order }) } }, text);
     return h(
       "div",
-      { class: "switch", role: "group", "aria-label": "order of the text" },
+      { class: "switch", role: "group", "aria-label": "order of the text", hidden: this.scenes.every((scene) => scene.people("speaker").every((name) => name === "")) },
       choice("conversation", "One conversation"),
       choice("speakers", "By speaker"),
     );

@@ -36,7 +36,7 @@ export class Header {
           "button",
           { type: "button", class: "back", on: { click: () => store.set({ session: null }) } },
           h("span", { "aria-hidden": "true" }, "‹ "),
-          "All sessions",
+          index.utterances ? "All utterances" : "All sessions",
         ),
         h("h1", { dir: "auto", tabindex: "-1" }, sessions[session!] || "(unnamed)"),
         sessions.length > 1 ? this.turns : null,
@@ -134,7 +134,7 @@ export class Header {
     replace(this.turns, this.turn());
     replace(
       this.tabs,
-      (Object.keys(TITLES) as View[]).filter((view) => view !== "reading" || ofText(this.index.scores[state.score]!.unit)).map((view) =>
+      (Object.keys(TITLES) as View[]).filter((view) => (view === "reading" ? ofText(this.index.scores[state.score]!.unit) : view !== "timeline" || !this.index.utterances)).map((view) =>
         h(
           "button",
           { type: "button", "aria-current": state.view === view ? "page" : undefined, on: { click: () => this.store.set({ view }) } },
