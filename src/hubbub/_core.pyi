@@ -607,6 +607,12 @@ class PageAlignment:
     def error_times(self) -> list[tuple[int, int]]:
         """The times of errors in hundredths of a second; each once."""
 
+    def worst(self, most: int) -> list[tuple[tuple[int, int], int, int, int]]:
+        """
+        The stretches with most errors: start and end in hundredths of a second, or positions without
+        times; errors; words of the reference and of the hypothesis.
+        """
+
 class PageTotals:
     """The errors of all sessions of the page."""
 
