@@ -340,7 +340,8 @@ Solution route_rows(const Task& task) {
     for (const std::int32_t place : routing.order) {
         const Utterance& utterance = side.utterances[pieces.pieces[place].utterance];
         const std::int32_t goal = routing.stream_of[place];
-        solution.routing.push_back({utterance.speaker, utterance.number, goal < 0 ? -1 : goals.at(goal)});
+        solution.routing.push_back(
+            {utterance.speaker, utterance.number, goal < 0 ? -1 : goals.at(goal), utterance.segment});
     }
     return solution;
 }

@@ -277,7 +277,7 @@ class Outcome:
     def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
         """Numbers of speakers and streams: -1 is the empty name, -2 no speaker."""
 
-    def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
+    def routing(self, metric: int, session: int) -> list[tuple[int, int, int, int]] | None: ...
     def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
         """Speaker, stream and steps of each."""
 
@@ -606,6 +606,12 @@ class PageAlignment:
 
     def error_times(self) -> list[tuple[int, int]]:
         """The times of errors in hundredths of a second; each once."""
+
+    def worst(self, most: int) -> list[tuple[tuple[int, int], int, int, int]]:
+        """
+        The stretches with most errors: start and end in hundredths of a second, or positions without
+        times; errors; words of the reference and of the hypothesis.
+        """
 
 class PageTotals:
     """The errors of all sessions of the page."""

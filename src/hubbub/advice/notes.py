@@ -120,10 +120,10 @@ def left_out(source: str, counts: Mapping[str, int]) -> Iterator[Message]:
 def _singular(what: str) -> str:
     """Returns what was skipped as a single one.
 
-    >>> _singular("tags of words (word;tag)"), _singular("bare @")
-    ('tag of words (word;tag)', 'bare @')
+    >>> _singular("tags of words (word;tag)"), _singular("bare @"), _singular("audio events")
+    ('tag of words (word;tag)', 'bare @', 'audio event')
     """
-    return sub(r"^(\w+[^\Ws])s\b", r"\1", what)
+    return sub(r"^((?:\w+ )?\w+[^\Ws])s\b", r"\1", what)
 
 
 def no_options() -> Message:

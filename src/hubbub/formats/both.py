@@ -1,4 +1,4 @@
-"""Files with both sides: NeMo manifests with `pred_text`, and tables or JSON with references and hypotheses."""
+"""Files with both sides: NeMo manifests with `pred_text`, DiarizationLM, tables and JSON with columns for both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
-from hubbub.formats import files
+from hubbub.formats import diarizationlm, files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.column_names import COLUMNS, HYPOTHESES, REFERENCES
@@ -16,10 +16,11 @@ from hubbub.formats.csv import full_rows
 from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
-from hubbub.formats.nemo import read
+from hubbub.formats.nemo import read_lines
 from hubbub.formats.parquet import pair_rows
 from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
+from hubbub.formats.serialized import split_speakers
 from hubbub.formats.sniff import is_json
 from hubbub.formats.speaker_choice import with_chosen_speakers
 from hubbub.model.reading_options import DETECTED, Reading, as_reading, check_seen
@@ -82,6 +83,8 @@ def _pairs_in(
     by_recording: bool = False,
     readings: tuple[Reading, Reading] | None = None,
 ) -> tuple[Transcript, Transcript]:
+    if format.name == "diarizationlm":
+        return diarizationlm.pair(file, name, readings or (DETECTED, DETECTED))
     chosen = readings is not None and any(reading.columns() for reading in readings)
     if format.name == "nemo" and not chosen:
         pairs = _manifest(file, name)
@@ -98,7 +101,7 @@ def _pairs_in(
         sessions = _unique_names(sessions)
     left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
     right = [segment._replace(words=pair.hypothesis) for segment, pair in zip(left, pairs, strict=True)]
-    return Transcript(left, name), Transcript(right, name)
+    return Transcript(list(split_speakers(left)), name), Transcript(list(split_speakers(right)), name)
 
 
 def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
@@ -117,7 +120,7 @@ def sides_in(file: BinaryIO, name: str) -> tuple[Transcript, Transcript, Format]
     """Reads reference and hypothesis, with the format, if an open file contains both; else returns None."""
     format = _detect(file, name)
     file.seek(0)
-    both = format.name in ("nemo", *TABLES, *OBJECTS) and _holds_both(file, name, format)
+    both = format.name in ("nemo", "diarizationlm", *TABLES, *OBJECTS) and _holds_both(file, name, format)
     file.seek(0)
     return (*_pairs_in(file, name, format), format) if both else None
 
@@ -141,6 +144,8 @@ def _rows(
 
 
 def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
+    if format.name == "diarizationlm":
+        return diarizationlm.has_both(file, name)
     if format.name == "nemo":
         values = parsed_lines(file, name)
         return all(any(value.get(key) for value in values) for key in ("text", "pred_text"))
@@ -183,7 +188,7 @@ def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
         raise FormatError(name, None, "no line has text, so it contains one side only", _remedy())
     return [
         SegmentPair(segment._replace(extra=None), text)
-        for segment, text in zip(read(file, name), hypotheses, strict=True)
+        for segment, text in zip(read_lines(file, name), hypotheses, strict=True)
     ]
 
 

@@ -148,7 +148,8 @@ def scored(
         if nothing and not reference.batch and end is None:  # other batches may have sessions
             raise refusal
         refused[fault.metric][matched.names[fault.session]] = str(refusal)
-    found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras)
+    given = reference.transcript.given, hypothesis.transcript.given
+    found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras, given)
     if end is None:
         return found
     found.unfinished = _unfinished(found)
