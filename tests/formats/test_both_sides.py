@@ -202,6 +202,9 @@ def test_both_sides_from_standard_input(hubbub: Hubbub, content: str, monkeypatc
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
     run = hubbub("wer", "-")
     assert (run.code, "33.33%" in run.out) == (0, True), run.err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    run = hubbub("inspect", "-")
+    assert (run.code, "its hypothesis" in run.out, "all 2 sessions match" in run.out) == (0, True, True), run.err
 
 
 def diarizationlm(**keys: str) -> str:
