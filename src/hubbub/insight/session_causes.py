@@ -116,9 +116,12 @@ class SessionBlame(ErrorBreakdown):
         """The speaker paired with each stream."""
         return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
 
-    def worst(self, most: int | None = None) -> list[ErrorStretch]:
-        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition."""
-        return worst_stretches(self.reading, self.session, self.speaker_of, most)
+    def worst(self, most: int | None = None, all_causes: bool = False) -> list[ErrorStretch]:
+        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition.
+
+        With `all_causes`, recognition errors count too.
+        """
+        return worst_stretches(self.reading, self.session, self.speaker_of, most, all_causes)
 
     @property
     def causes(self) -> Causes:

@@ -43,6 +43,12 @@ class Input(NamedTuple):
     """The name of the system of a hypothesis, if it has one."""
     notes: Sequence[Message] = ()
     """Warnings and notes on both sides, if it is a hypothesis."""
+    rows: Mapping[str, str] = {}
+    """The session of each row SESSION/CHANNEL of both sides, if this is a reference with rows for channels."""
+
+    def session_of(self, row: str) -> str:
+        """Returns the session of a row."""
+        return self.rows.get(row, row)
 
 
 def read_input(data: Text, format: str | Reading | None = None, lists_are_sessions: bool = False) -> Input:
@@ -326,7 +332,7 @@ def _plain(utterances: Sequence[tuple[str | None, str, str]], names: Iterable[An
 # Is a string a file name or words?
 
 _NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
-"""Matches names without spaces and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
+"""Matches names without spaces and with a suffix: ref.odt, but neither U.S.A nor 3.14."""
 _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
 """Matches paths by their beginning: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
 
@@ -380,7 +386,7 @@ def has_slash(text: str) -> bool:
 def looks_like_a_file(text: str) -> bool:
     """Returns whether this may be the name of a file of any format.
 
-    >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
+    >>> [looks_like_a_file(text) for text in ("ref.odt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.odt")]
     [True, True, False, False, False, False, False]
     """
     if "." not in text and not has_slash(text):

@@ -13,7 +13,7 @@ from hubbub.model.session_names import matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import lines_joined, match_sessions, no_match, session_key
+from hubbub.prepare.matching import lines_joined, match_sessions, no_match
 
 SEGMENTS = 10_000
 """Segments that are taken from an iterator at a time."""
@@ -53,7 +53,7 @@ class _Side:
 
     def __init__(self, parts: Iterator[Chunk], settings: Settings, side: str) -> None:
         self._parts = parts
-        self._exact = self._key = session_key(settings)
+        self._exact = self._key = settings.session_key()
         self._regex = settings.regex
         self._side = side
         self._now = Transcript([])
