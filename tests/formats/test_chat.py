@@ -65,8 +65,8 @@ def test_times_and_lines() -> None:
 
 
 def test_utterances_without_speech() -> None:
-    lines = ("*CHI:\tyes .", "*CHI:\t0 [= nods] . \x151_2\x15", "%wor:\tno \x151_2\x15", "*MOT:\txxx . \x153000_4000\x15")
-    read = loads(chat(*lines, "*MOT:\t&=laughs ."))
+    lines = ("*CHI:\tyes .", "*CHI:\t0 [= nods] . \x151_2\x15", "%wor:\tno \x151_2\x15")
+    read = loads(chat(*lines, "*MOT:\txxx . \x153000_4000\x15", "*MOT:\t&=laughs ."))
     assert told(read) == [("CHI", "yes.", None, None), ("MOT", "", 3.0, 4.0)]
     assert read.left_out == {OMITTED: 1, CODES: 1, UNCLEAR: 1, EVENTS: 1, "utterances without speech": 2}
 
