@@ -377,7 +377,7 @@ def test_columns_are_named_as_in_a_csv_too() -> None:
     rows = {"file": ["x/one.wav", "x/two.wav"], "speaker_id": [7, 8], "Start": [0, 0], "duration": [1.5, 1]}
     named = pandas.DataFrame(rows | {"text": ["a b", "c"]})
     scores = hubbub.tcpwer(named, named, collar=1)
-    assert (list(scores), scores["one"].pairing) == (["one", "two"], (("7", "7"),))
+    assert (list(scores), scores["one"].pairing) == (["one", "two"], ((7, 7),))
     for name in ("ref", "text"):
         with pytest.raises(
             InputError, match=rf"contains both sides; pass its columns, table\['{name}'\] and table\['hyp'\]"
