@@ -76,7 +76,7 @@ def test_times_of_apple_are_never_relative() -> None:
 
 
 def test_speakers() -> None:
-    head = '<ttm:agent xml:id="a" type="person"><ttm:name type="full">Ann\n Lee</ttm:name><ttm:name>A</ttm:name></ttm:agent>'
+    head = '<ttm:agent xml:id="a"><ttm:name type="full">Ann\n Lee</ttm:name><ttm:name>A</ttm:name></ttm:agent>'
     body = (
         '<div ttm:agent="b"><p begin="0s" end="1s">one</p><p begin="1s" end="2s" ttm:agent="a">two</p>'
         '<p begin="2s" end="3s"><span ttm:agent="a">so</span> <span ttm:agent="a">what</span>'
