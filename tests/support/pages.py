@@ -29,7 +29,7 @@ HOSTILE = (
     "javascript:document.title='owned'",
 )
 """Words that would do harm in a page that is put together carelessly."""
-Said = Sequence[tuple[str, float, float, str]]
+Said = Sequence[tuple[str, float | None, float | None, str]]
 
 
 def unpack(html: str, block: str) -> Any:

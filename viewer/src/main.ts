@@ -117,16 +117,7 @@ function sorry(what: string, error: unknown): string {
 async function start(): Promise<void> {
   try {
     const index = await readIndex();
-    const store = new Store(index);
-    // A page opens on a metric with causes. Two systems are compared by default; of more, the overview names the best.
-    const explained = index.scores.findIndex((info) => info.blame !== null);
-    if (location.hash.length < 2 && explained > 0) store.state.score = explained;
-    const rivals = index.scores.flatMap((info, i) => (i !== store.state.score && info.metric === index.scores[store.state.score]?.metric ? [i] : []));
-    if (location.hash.length < 2 && rivals.length === 1) store.state.against = rivals[0]!;
-    const rate = (number: number): number => index.scores[number]!.total.rate ?? Infinity;
-    if (location.hash.length < 2 && rivals.length > 1) store.state.score = [store.state.score, ...rivals].reduce((best, one) => (rate(one) < rate(best) ? one : best));
-    if (location.hash.length < 2 && index.opened) store.state.session = 0;
-    new App(index, store);
+    new App(index, new Store(index));
   } catch (error) {
     document.getElementById("app")!.replaceChildren(h("p", { class: "waiting" }, sorry("This page", error)));
   }

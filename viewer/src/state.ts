@@ -85,7 +85,25 @@ function findScore(index: Index, name: string | null): number | null {
   return found < 0 ? null : found;
 }
 
+/**
+ * The state of a page without a fragment: a metric with causes. Two systems are compared; of more, the best is shown.
+ */
+export function opening(index: Index): State {
+  const { scores } = index;
+  const first = Math.max(0, scores.findIndex((info) => info.blame));
+  const rivals = scores.flatMap((info, i) => (i !== first && info.metric === scores[first]?.metric ? [i] : []));
+  const rate = (number: number): number => scores[number]!.total.rate ?? Infinity;
+  const score = rivals.length > 1 ? [first, ...rivals].reduce((best, one) => (rate(one) < rate(best) ? one : best)) : first;
+  return { ...START, score, against: rivals.length === 1 ? rivals[0]! : null, session: index.opened ? 0 : null };
+}
+
+/** An empty fragment is that of the opening state. */
 export function toFragment(state: State, index: Index): string {
+  const written = inWords(state, index);
+  return written === inWords(opening(index), index) ? "" : written || new URLSearchParams({ score: scoreName(index, 0) }).toString();
+}
+
+function inWords(state: State, index: Index): string {
   const words = new URLSearchParams();
   const put = (key: string, value: string | null, usual = ""): void => {
     if (value !== null && value !== usual) words.set(key, value);
@@ -113,6 +131,7 @@ export function toFragment(state: State, index: Index): string {
 
 /** Reads the state from a fragment. Unknown values keep their defaults. */
 export function fromFragment(fragment: string, index: Index): State {
+  if (/^#?$/.test(fragment)) return opening(index);
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const current = (key: string): string | null => {
     const value = words.get(key);

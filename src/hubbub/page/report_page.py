@@ -22,6 +22,7 @@ from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.messages import Message, Note, by_level
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
+from hubbub.model.result_details import as_text
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
 from hubbub.model.tables import visible
@@ -346,7 +347,7 @@ def _unpaired(run: Run, numbers: Mapping[str, int]) -> list[tuple[int, str]]:
     """Returns the speakers without a stream, with the numbers of their sessions."""
     if not run.unpaired[0]:
         return []
-    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in result.pairing or ())
+    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in as_text(result.pairing))
     return [(number, speaker) for number, speaker, stream in pairs if stream is None and speaker is not None]
 
 

@@ -1,6 +1,7 @@
 /** The overview: rates, causes, and links to the sessions. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
@@ -13,8 +14,9 @@ import { pairQuery } from "../session/search";
 import { type Store, unknownSession } from "../state";
 import { frequentLists } from "../errors/frequent";
 import { UtteranceList } from "../utterances/list";
+import { withChosen } from "./chosen";
 import { rateFilter } from "./columns";
-import { doubts, made } from "./doubts";
+import { doubts, made, withNames } from "./doubts";
 import { CorpusSearch } from "./find";
 import { headline } from "./headline";
 import { scoreMatrix } from "./matrix";
@@ -34,18 +36,12 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
   const wrong = h("section", { class: "overall" });
   const answer = h("h1", { class: "in-short", "aria-live": "polite" });
   const reasons = h("p", { class: "reasons" });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    if (drawn === `${score} ${against}`) return;
-    drawn = `${score} ${against}`;
+  withChosen(store, (score, against) => {
     const { title, reasons: lines } = headline(index, score, against);
     answer.textContent = title;
     reasons.textContent = lines.join(" ");
     wrong.replaceChildren(...frequent(index, store));
-  };
-  store.listen(update);
-  update();
+  });
   return h(
     "main",
     { class: "overview" },
@@ -55,7 +51,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
       { class: "hero" },
       h("div", { class: "answer" }, answer, reasons),
       menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]),
-      h("div", { class: "facts" }, doubts(index), h("p", {}, h("span", { class: "page-title" }, index.title), ` · ${facts.join(" · ")}`), made(index)),
+      h("div", { class: "facts" }, doubts(index), h("p", {}, h("bdi", { class: "page-title", dir: "ltr" }, withNames(index, index.title)), ` · ${facts.join(" · ")}`), made(index)),
     ),
     index.scores.length > FEW ? scoreMatrix(index, store) : "",
     ...(index.utterances ? ofUtterances(index, store, stored, wrong) : ofSessions(index, store, stored, wrong)),
@@ -93,7 +89,7 @@ function frequent(index: Index, store: Store): HTMLElement[] {
   const info = index.scores[store.state.score]!;
   if (info.total.errors === 0) return [];
   return [
-    h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+    h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Speaker confusions"), h("span", { class: "shown" }, `${isolated(info.system)} · ${info.title}`)),
     frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
       const [said, heard] = row;
       const places = row[3];

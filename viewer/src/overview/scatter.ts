@@ -1,6 +1,7 @@
 /** The rates of two scores against each other: a dot per session, or with many sessions a dot per pair of ranges. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h, svg } from "../dom";
 import { amount, count, percent, points } from "../format";
 import { TABBED } from "../parts";
@@ -31,7 +32,7 @@ interface Dot {
 /** Above the diagonal, the rate on the left axis is higher. */
 export function scatter(index: Index, store: Store, both: readonly Line[], between: Between): HTMLElement {
   const [own, other] = [index.scores[store.state.score]!, index.scores[store.state.against!]!];
-  const [left, below] = own.system === other.system ? [own.title, other.title] : [own.system, other.system];
+  const [left, below] = own.system === other.system ? [own.title, other.title] : [isolated(own.system), isolated(other.system)];
   const many = both.length > DOTS;
   const highest = Math.max(...both.map((line) => Math.max(line.own.rate!, line.other!.rate!)));
   const top = ceiling(many ? Math.min(highest, LONGEST) : highest);

@@ -1,11 +1,13 @@
 /** Errors of all sessions by slice and by speaker; each leads to the session with most of them. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
 import { axis, scaleOf } from "../scale";
 import { overviewScale } from "./axis";
+import { chosenSection } from "./chosen";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
@@ -17,37 +19,19 @@ const MARKS = 500;
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
-  return section(index, store, "where-wrong", (info, other) => {
+  return chosenSection(index, store, "where-wrong", (info, other) => {
     if (Object.keys(info.slices).length === 0 || info.total.errors + (other?.total.errors ?? 0) === 0) return null;
     const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, index.utterances ? null : (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
-    const beside = other ? ` against ${other.system} · ${other.title}` : "";
-    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}, on the same axis`)), slices];
+    const beside = other ? ` against ${isolated(other.system)} · ${other.title}` : "";
+    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${isolated(info.system)} · ${info.title}${beside}, on the same axis`)), slices];
   });
 }
 
 export function speakersOverSessions(index: Index, store: Store): HTMLElement {
-  return section(index, store, "speakers", (info) => {
+  return chosenSection(index, store, "speakers", (info) => {
     const people = speakers(index, info, store);
     return people && [h("h2", {}, "Speakers"), people];
   });
-}
-
-/** A section of the chosen scores, hidden if it has no content. */
-function section(index: Index, store: Store, name: string, content: (info: ScoreInfo, other: ScoreInfo | null) => HTMLElement[] | null): HTMLElement {
-  const element = h("section", { class: name });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
-    const parts = content(index.scores[score]!, against === null ? null : index.scores[against]!);
-    element.replaceChildren(...(parts ?? []));
-    element.hidden = parts === null;
-  };
-  store.listen(update);
-  update();
-  return element;
 }
 
 type Named = [string, [number, number, number][]];
@@ -70,7 +54,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("span", { class: "long" }, name || "(unnamed)")),
+      h("th", { scope: "row" }, h("bdi", { class: "long" }, name || "(unnamed)")),
       h("td", {}, count(sessions.length)),
       h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),
@@ -94,7 +78,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
 
 function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit, tabbed: boolean): HTMLElement[] {
   return sessions.map(([session, errors, words]) => {
-    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${measure(unit, words)}`;
+    const title = `${isolated(index.sessions[session]!)}: ${percent(errors / words)} of ${measure(unit, words)}`;
     return h("button", {
       type: "button",
       class: "spot",

@@ -1,6 +1,7 @@
 /** The header of a session: navigation, choice of scores, counts. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h, replace } from "../dom";
 import { percent } from "../format";
 import { type Group, menu } from "../menu";
@@ -73,7 +74,7 @@ export class Header {
     const { score, against } = this.store.state;
     if (by === 0) return h("span", {}, "both have the same rate");
     const [better, worse] = [this.index.scores[by < 0 ? score : against!]!, this.index.scores[by < 0 ? against! : score]!];
-    const name = better.system === worse.system ? better.title : better.system;
+    const name = better.system === worse.system ? better.title : isolated(better.system);
     return h("span", {}, `${name} is better by `, h("b", { class: "rate" }, (100 * Math.abs(by)).toFixed(2)), " points");
   }
 

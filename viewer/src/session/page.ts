@@ -171,8 +171,8 @@ export class SessionPage {
     const room = (): number => {
       const above = map.element.getBoundingClientRect().bottom + scrollY + MARGIN;
       const free = innerHeight - above - this.dock.offsetHeight;
-      // On a phone the page scrolls rather than its rows becoming too low.
-      return Math.max(free, innerWidth <= 600 ? 520 : 240) / this.scenes.length;
+      // On a phone, and zoomed, the page scrolls rather than its rows becoming too low.
+      return Math.max(free, innerWidth <= 600 || innerHeight <= 560 ? 520 : 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
     this.panels = this.scenes.map(
