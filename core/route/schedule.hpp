@@ -8,6 +8,34 @@
 
 namespace hubbub::route {
 
+// The CPU time of the loops per unit of their work, in the steps of `spend`: tenths of a nanosecond on a common core.
+// Fitted to the times of the searches of bench/effort.py. A loop that takes no time worth mentioning is not counted.
+namespace step_cost {
+
+// Rows: a call of Carrier::carry, a word of it, and a word over sixteen cells; the search for ends, and each cell of it;
+// a cell in a sweep, and one that is stored.
+inline constexpr std::uint64_t carry = 100, carry_word = 100, carry_cells = 19;
+inline constexpr std::uint64_t ends = 50, end_cell = 7, sweep_cell = 16, store_cell = 6;
+// Chains, per cell: the use of an utterance, the next row, fresh memory, a quick step. Per row and column of a traced
+// path, and per price in a step.
+inline constexpr std::uint64_t use_cell = 4, chain_cell = 13, chain_memory = 27, quick_cell = 80;
+inline constexpr std::uint64_t trace_step = 30, price = 50;
+// Graphs, per node and edge.
+inline constexpr std::uint64_t relax_node = 50, relax_edge = 16, soft_node = 130, soft_edge = 120;
+inline constexpr std::uint64_t sweep_node = 50, sweep_edge = 30, compile_edge = 130, compact_edge = 65, turn_edge = 100;
+inline constexpr std::uint64_t dominance_edge = 140;
+// Searches: a state that is expanded (over chains, per queue); over chains each of its moves and their ends, over graphs
+// the same; a state that is made, and each number of its key and marks; a state of a complete layer; a comparison of a
+// sort; one with a batch of dominators in one stream.
+inline constexpr std::uint64_t expand = 100, chain_move = 700, chain_end = 50, graph_move = 45, graph_end = 20;
+inline constexpr std::uint64_t made = 170, key_number = 18, state = 100, sort = 80, sort_along = 60, compare = 120;
+// Routings: a cell where two strips meet; a way and an offer of a beam; 64 cells of a plain alignment.
+inline constexpr std::uint64_t strip_cell = 13, way = 10, offer = 60, align_cells = 40;
+// Tables: sixteen cells carried through a word, also with prices; a cell of the textbook program.
+inline constexpr std::uint64_t table_cells = 98, guided_cells = 70, full_cell = 40;
+
+} // namespace step_cost
+
 // Sweeps of a local search, which usually ends by itself. After a pass over neighborhoods little is left for it.
 inline constexpr int most_sweeps = 20, few_sweeps = 4;
 
@@ -15,6 +43,19 @@ inline constexpr int most_sweeps = 20, few_sweeps = 4;
 // else is left to do.
 inline constexpr std::size_t few_kinds = 3, all_kinds = 99;
 inline constexpr int no_end = 1 << 30; // passes over neighborhoods: until nothing changes
+
+// Neighborhoods: their length, times the shortest, and the effort of solving one. By gain per time, best first; after
+// the quick ones the passes start again.
+struct Kind {
+    double length;
+    int effort;
+};
+inline constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
+inline constexpr std::size_t quick_kinds = 3;
+
+// A local search: the words of a strip on either side of a gap between utterances, and the positions in the order
+// within which a change has utterances tried again.
+inline constexpr std::int32_t strip_margin = 100, nearby = 16;
 
 // The maximum number of rounds; a gain of less than this share of the gap ends them.
 struct Rounds {
@@ -84,6 +125,7 @@ inline constexpr double bytes_per_cell = 16;
 namespace one_queue {
 
 inline constexpr int beam_width = 16;      // of the beams over rows: wider ones seldom find more
+inline constexpr std::size_t beam_ends = 8; // of an utterance on a stream, from a cell
 inline constexpr int narrow_width = 2;     // of the first beam, if sweeps are cheap and need no good routing
 inline constexpr int an_hour = 8;          // times Settings::large_rows: a routing is improved before the first sweep
 inline constexpr double many_errors = 0.4; // per word

@@ -14,6 +14,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
     const auto& before = chains.price.before[chain.stream];
     const Steps steps = model.steps.times(model.scale);
     std::vector<Value> cells;
+    spend(step_cost::trace_step * static_cast<std::uint64_t>(chain.turns + chain.words));
     std::int32_t h = chain.low[0];
     for (std::int32_t k = 0; k < chain.turns;) {
         const Value value = chain.row(Side::behind, k)[h];

@@ -106,6 +106,7 @@ template <class Real> class Climb {
     Real blend() {
         const auto past = static_cast<Real>(pace.smoothing);
         Real norm = 0;
+        spend(step_cost::price * slope.size());
         for (std::size_t x = 0; x < slope.size(); ++x) {
             const bool stuck = (slope[x] > 0 && price[x] >= greatest[x]) || (slope[x] < 0 && price[x] <= least[x]);
             const Real here = stuck ? 0 : slope[x];

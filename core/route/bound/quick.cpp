@@ -63,7 +63,7 @@ void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
     Value *uses = &uses_[own.at], *after = &after_[own.at], *values = &values_[own.at];
     const Value* before = &prices_.before[j][own.first];
     const std::int32_t width = own.width();
-    spend(2 * static_cast<std::uint64_t>(width));
+    spend(step_cost::quick_cell * static_cast<std::uint64_t>(width));
     for (std::int32_t t = 0; t < width; ++t) {
         after[t] = cells[t];
         uses[t] = ((cells[t] + before[t]) << end_bits_) + t;

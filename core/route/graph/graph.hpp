@@ -49,7 +49,6 @@ struct Graph {
 
     std::size_t nodes() const { return cell.size(); }
     std::int32_t add_node(std::int32_t its_cell, Value its_ahead);      // without edges, `behind` unset
-    std::uint64_t work() const { return 2 * nodes() + edge_to.size(); } // of one traversal, in the unit of `spend`
 };
 
 struct Compiled {

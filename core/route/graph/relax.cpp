@@ -29,7 +29,7 @@ void relax_behind(Graph& graph, int n) {
 }
 
 std::int64_t relax_behind(Graph& graph) {
-    spend(graph.work());
+    spend(step_cost::relax_node * graph.nodes() + step_cost::relax_edge * graph.edge_to.size());
     for (const Layer& layer : graph.last_layer)
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
     for (int n = graph.utterances - 1; n >= 0; --n) relax_behind(graph, n);
@@ -185,7 +185,7 @@ void GraphSweeper::relax(const Step& step) {
 }
 
 std::optional<std::int64_t> GraphSweeper::run() {
-    spend(3 * graph_.work());
+    spend(step_cost::sweep_node * graph_.nodes() + step_cost::sweep_edge * graph_.edge_to.size());
     start();
     for (int t = 0; t < graph_.utterances; ++t) {
         const int n = side_ == Side::ahead ? t : graph_.utterances - 1 - t;
