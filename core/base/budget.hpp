@@ -38,7 +38,8 @@ struct Budget {
     const StopSign* stop = nullptr;
     Progress* progress = nullptr; // updated after each stage of a long search
     double work = std::numeric_limits<double>::infinity();
-    double held = 0; // bytes, of those above, that the caller has allocated
+    double held = 0;         // bytes, of those above, that the caller has allocated
+    std::size_t session = 0; // whose progress this is
 
     void check_stop() const {
         if (stop != nullptr) stop->check();

@@ -137,10 +137,14 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
                                      static_cast<std::int32_t>(corpus->hypothesis->sessions->names.size()));
     exclude(*corpus, reference_ignored, hypothesis_ignored, reference_uem, hypothesis_uem);
     auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan), keep_contents);
-    const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
+    const Look look = [&](std::size_t done, std::size_t total, const std::optional<Running>& running) {
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(done, total, stage, outcome);
+        if (progress.is_none()) return;
+        if (running)
+            progress(done, total, running->stage, running->session, outcome);
+        else
+            progress(done, total, nb::none(), 0, outcome);
     };
     const nb::gil_scoped_release release;
     try {

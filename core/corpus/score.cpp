@@ -225,20 +225,16 @@ void Outcome::run(const Look& look) {
     }
     const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::atomic<std::size_t> done{0};
-    std::size_t under_way = 1;
     Progress progress;
     const auto report = [&] {
-        // While several sessions are searched, a stage would not say which of them it belongs to.
-        const std::size_t ended = done.load();
-        if (look) look(ended, total, under_way == 1 || total - ended == 1 ? progress.last() : std::nullopt);
+        if (look) look(done.load(), total, progress.oldest());
     };
     if (all <= (total == 1 ? few_letters_of_one : few_letters)) {
         Sign sign(report);
         Pool no_threads;
-        const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's own: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) {
-            score(i, no_threads, budget, scratch);
+            score(i, no_threads, {plan_->memory, plan_->seconds, &sign, &progress, plan_->work, 0, i}, scratch);
             note_done(i);
         }
         return report();
@@ -257,7 +253,6 @@ void Outcome::run(const Look& look) {
     const std::size_t at_once = total == 1   ? 1
                                 : searches() ? std::min(threads, std::max<std::size_t>(plan_->searches, 1))
                                              : threads;
-    under_way = at_once;
     run_some(order, sizes, {at_once, threads, done, progress, report});
     report();
 }
@@ -279,7 +274,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             const BeforeLimit before(sign, limit, order[at]);
             if (before.passed()) continue;
-            const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work};
+            const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work, 0, order[at]};
             try {
                 score(order[at], pool, budget, scratch);
                 note_done(order[at]);

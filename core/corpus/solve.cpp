@@ -261,13 +261,13 @@ Solution route_rows(const Task& task) {
     try {
         routing = find_routing(problem, task.budget);
     } catch (const TooLarge& error) {
-        if (task.budget.progress != nullptr) task.budget.progress->clear();
+        if (task.budget.progress != nullptr) task.budget.progress->clear(task.budget.session);
         throw Fault(Fault::Kind::too_large_route, {.needed = error.needed,
                                                    .allowed = static_cast<double>(error.allowed),
                                                    .pieces = static_cast<std::int64_t>(pieces.pieces.size()),
                                                    .streams = static_cast<std::int64_t>(goals.size())});
     }
-    if (task.budget.progress != nullptr) task.budget.progress->clear();
+    if (task.budget.progress != nullptr) task.budget.progress->clear(task.budget.session);
 
     std::vector<Part> routed_parts(goals.size() + 1); // the last one for pieces without a target
     for (const std::int32_t place : routing.order) {

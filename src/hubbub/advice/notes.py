@@ -56,10 +56,15 @@ def of_letters(
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Message]:
     """Yields a note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
-    after_file = reference.called_after_file or hypothesis.called_after_file
-    if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
+    if ours != theirs and _only_sessions([reference], [hypothesis]):
         line = f"names no session; scored as {ours[0]}, the only reference session"
         yield Note(line, "session_name", hypothesis.source)
+
+
+def _only_sessions(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> bool:
+    """Returns whether each side has one session and one of them is named after its file: scoring pairs them."""
+    after_file = any(one.called_after_file for one in (*reference, *hypothesis))
+    return after_file and len(_sessions(reference)) == len(_sessions(hypothesis)) == 1
 
 
 def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
@@ -133,6 +138,8 @@ def check_names(reference: Sequence[Transcript], hypothesis: Sequence[Transcript
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
+    if only := _only_sessions(reference, hypothesis):
+        missing = unknown = []
     speakers = [_speakers(side) for side in (reference, hypothesis)]
     same = [name for name in speakers[0] if name in speakers[1]]
     if same:
@@ -140,7 +147,9 @@ def check_names(reference: Sequence[Transcript], hypothesis: Sequence[Transcript
     else:
         names = "no speaker names in common (only sawer and ier need them)"
     if not missing and not unknown:
-        every = f"all {len(common):,} sessions match" if len(common) != 1 else "the session matches"
+        every = f"all {len(common):,} sessions match" if len(left) != 1 else "the session matches"
+        if only and not common:
+            every = f"the only session of each side is scored as {left[0]}"
         yield f"{every}; {names}"
     else:
         matching = "matches" if len(common) == 1 else "match"

@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, shown
+from hubbub.streams import no_such_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -158,7 +159,7 @@ def open_file(path: str) -> BinaryIO:
         if path != STANDARD:
             file.close()
     except FileNotFoundError:
-        raise FormatError(path, None, "no such file", "check the path") from None
+        raise no_such_file(path) from None
     except (OSError, ValueError) as error:
         if os.path.isdir(path):  # opening it fails everywhere; on Windows the reason is a lack of permission
             raise FormatError(path, None, "is a folder", "give the files, e.g. dir/*.stm") from None

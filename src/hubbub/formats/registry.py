@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError, either, shown
+from hubbub.errors import FormatError, OptionError, either, nearest, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
@@ -89,7 +89,7 @@ FORMATS: Mapping[str, Format] = _Formats()
 def named(format: str) -> Format:
     """Returns the format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"unknown format {shown(format)}; choose from {', '.join(FORMATS)}")
+        raise OptionError(f"unknown format {shown(format)}; {nearest(str(format), FORMATS, 0.7)}")
     return FORMATS[format]
 
 

@@ -4,10 +4,9 @@ A metric defines which reference words may be aligned with which hypothesis word
 """
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from hubbub.errors import OptionError, either, shown
+from hubbub.errors import OptionError, either, nearest, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.other_tools import METRICS_ELSEWHERE
 from hubbub.model.signatures import Recipe
@@ -297,12 +296,6 @@ def counted_unit(signature: str) -> str:
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarization metrics."""
-
-
-def nearest(name: str, known: dict[str, Metric] | list[str], cutoff: float = 0.4) -> str:
-    """Returns a hint for an unknown name: the closest known name, or all of them."""
-    close = get_close_matches(name.lower(), list(known), n=1, cutoff=cutoff)
-    return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 
 
 def _key(name: str) -> str:

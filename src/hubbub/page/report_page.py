@@ -107,8 +107,8 @@ def report(
     """Returns the report page of one or several scores, and writes it to `path` if given.
 
     Takes Results and Scores of words or of diarization, and Blames, whose causes are shown with their scores. `audio`
-    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio itself, so many
-    seconds before and after every error.
+    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio around every
+    error, from this number of seconds before it to as many after it.
     """
     runs = _as_list(scores)
     if not runs:
@@ -258,7 +258,7 @@ def showable(run: Any) -> bool:
 
 
 def _check(run: Run, most: int | None = None) -> None:
-    """Raises InputError if there is nothing to show in so many sessions, or in all."""
+    """Raises InputError if the first `most` sessions, or any of all, cannot be shown."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page cannot show {run.metric}; give der or jer")

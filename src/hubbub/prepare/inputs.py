@@ -177,7 +177,8 @@ def _load_named(name: str, format: str | Reading | None) -> Transcript:
     except FormatError as error:
         if error.what != "no such file":
             raise
-        raise FormatError(name, None, error.what, "check the path; if it is text, put it into a list") from None
+        join = " If" if error.remedy.endswith("?") else "; if"
+        raise FormatError(name, None, error.what, f"{error.remedy}{join} it is text, put it into a list") from None
 
 
 def _entries(data: Any) -> list[Any]:

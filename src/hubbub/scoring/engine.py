@@ -116,12 +116,13 @@ def scored(
         in_uem = [name if name and other else other for name, other in pairs]
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, plan)
 
-    def look(done: int, total: int, stage: _core.Stage | None, outcome: _core.Outcome) -> None:
+    def look(done: int, total: int, stage: _core.Stage | None, session: int, outcome: _core.Outcome) -> None:
         if keep is not None:
             none: list[dict[str, str]] = [{} for _ in metrics]
             keep(OutcomeReader(outcome, (left, right), plan, matched, none, extras), *inputs)
         if progress is not None:
-            progress(done, total, None if stage is None else as_stage(stage))
+            shown = None if stage is None else as_stage(stage)._replace(name=matched.names[session] or stage.name)
+            progress(done, total, shown)
 
     end: KeyboardInterrupt | None = None
     try:

@@ -201,7 +201,7 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
 
 
 LONGEST = 20
-"""So many searches are explained one by one: those that took longest."""
+"""The largest number of searches that are explained one by one: those that took longest."""
 
 
 def explanation(scores: Sessions[Any]) -> Table:

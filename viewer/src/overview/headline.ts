@@ -139,11 +139,11 @@ function ofMany(index: Index, rivals: readonly number[]): Headline {
   const order = [...rivals].sort((a, b) => index.scores[a]!.total.rate! - index.scores[b]!.total.rate! || a - b);
   const best = index.scores[order[0]!]!;
   const rest = order.slice(1);
-  const told = rest.slice(0, 3).map((number) => `${index.scores[number]!.system} (${percent(index.scores[number]!.total.rate)})`);
+  const next = rest.slice(0, 3).map((number) => `${index.scores[number]!.system} (${percent(index.scores[number]!.total.rate)})`);
   const more = rest.length > 3 ? ` and ${count(rest.length - 3)} more` : "";
   const tied = rest.filter((number) => comparisonOf(index, order[0]!, number)?.significant === false).map((number) => index.scores[number]!.system);
   return {
     title: `${best.system} is best of ${amount(rivals.length, "system")} (${percent(best.total.rate)} ${best.title})`,
-    reasons: [`Next: ${told.join(", ")}${more}.`, ...(tied.length ? [`Not significantly different from ${best.system}: ${listed(tied, 4)}.`] : [])],
+    reasons: [`Next: ${next.join(", ")}${more}.`, ...(tied.length ? [`Not significantly different from ${best.system}: ${listed(tied, 4)}.`] : [])],
   };
 }

@@ -206,8 +206,8 @@ export class Panel {
     context.clearRect(0, 0, width, height);
     drawTimeline(this.frame(context, width, this.theme, canvasMaker(context, ratio)), this.planned, this.hovered);
     this.canvas.dataset["detail"] = detail;
-    const told = inWords(this.scene, this.view, this.rows);
-    if (told !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", told);
+    const words = inWords(this.scene, this.view, this.rows);
+    if (words !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", words);
     const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
     if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
     else delete this.canvas.dataset["allowed"];
