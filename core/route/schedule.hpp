@@ -12,8 +12,8 @@ namespace hubbub::route {
 // Fitted to the times of the searches of bench/effort.py. A loop that takes no time worth mentioning is not counted.
 namespace step_cost {
 
-// Rows: a call of Carrier::carry, a word of it, and a word over sixteen cells; the search for ends, and each cell of it;
-// a cell in a sweep, and one that is stored.
+// Rows: a call of Carrier::carry, a word of it, and a word over sixteen cells; the search for ends, and each cell of
+// it; a cell in a sweep, and one that is stored.
 inline constexpr std::uint64_t carry = 100, carry_word = 100, carry_cells = 19;
 inline constexpr std::uint64_t ends = 50, end_cell = 7, sweep_cell = 16, store_cell = 6;
 // Chains, per cell: the use of an utterance, the next row, fresh memory, a quick step. Per row and column of a traced
@@ -24,9 +24,9 @@ inline constexpr std::uint64_t trace_step = 30, price = 50;
 inline constexpr std::uint64_t relax_node = 50, relax_edge = 16, soft_node = 130, soft_edge = 120;
 inline constexpr std::uint64_t sweep_node = 50, sweep_edge = 30, compile_edge = 130, compact_edge = 65, turn_edge = 100;
 inline constexpr std::uint64_t dominance_edge = 140;
-// Searches: a state that is expanded (over chains, per queue); over chains each of its moves and their ends, over graphs
-// the same; a state that is made, and each number of its key and marks; a state of a complete layer; a comparison of a
-// sort; one with a batch of dominators in one stream.
+// Searches: a state that is expanded (over chains, per queue); over chains each of its moves and their ends, over
+// graphs the same; a state that is made, and each number of its key and marks; a state of a complete layer; a
+// comparison of a sort; one with a batch of dominators in one stream.
 inline constexpr std::uint64_t expand = 100, chain_move = 700, chain_end = 50, graph_move = 45, graph_end = 20;
 inline constexpr std::uint64_t made = 170, key_number = 18, state = 100, sort = 80, sort_along = 60, compare = 120;
 // Routings: a cell where two strips meet; a way and an offer of a beam; 64 cells of a plain alignment.
@@ -115,20 +115,30 @@ inline constexpr Pace patient{1.5, 0.7, 0.8, 12}, hurried{3, 0.7, 0.8, 4};
 inline constexpr double renewed_patient = 1, renewed_hurried = 0.1; // the minimum rate after the target has moved much
 inline constexpr Pace quick{1.5, 0.7, 0.6, 12}; // a few dozen steps in all, so the past counts for less
 inline constexpr Pace graph{1, 0.6, 0.8, 11};   // from prices that are good already
+inline constexpr double much = 0.2;             // of the distance to the target: the target has moved much
+inline constexpr double enough = 0.02;          // in units: a smaller gain of the bound counts as none
 
 } // namespace paces
 
 // For rows that exceed the memory: the bytes that a part needs per cell, with rows of both directions and those of a
 // local search or a beam.
 inline constexpr double bytes_per_cell = 16;
+// The shares of the parts' prices that are tried for the whole: with more queues, more of a price is an artifact of the
+// ends of its part.
+inline constexpr std::array<double, 4> part_shares{1.0, 0.75, 0.5, 0.25};
+
+// Large costs: limits are at least this share of a word's cost apart; and if sums of costs overflow, they are divided
+// so that the largest is about this.
+inline constexpr std::int64_t strides_per_word = 16;
+inline constexpr std::int32_t dearest_wanted = 64;
 
 namespace one_queue {
 
-inline constexpr int beam_width = 16;      // of the beams over rows: wider ones seldom find more
+inline constexpr int beam_width = 16;       // of the beams over rows: wider ones seldom find more
 inline constexpr std::size_t beam_ends = 8; // of an utterance on a stream, from a cell
-inline constexpr int narrow_width = 2;     // of the first beam, if sweeps are cheap and need no good routing
-inline constexpr int an_hour = 8;          // times Settings::large_rows: a routing is improved before the first sweep
-inline constexpr double many_errors = 0.4; // per word
+inline constexpr int narrow_width = 2;      // of the first beam, if sweeps are cheap and need no good routing
+inline constexpr int an_hour = 8;           // times Settings::large_rows: a routing is improved before the first sweep
+inline constexpr double many_errors = 0.4;  // per word
 inline constexpr std::int32_t neighborhood = 60; // utterances: a graph or a table of this many is small
 inline constexpr double poor_gap = 0.03;   // of all words, in deletions: an incumbent further above the bound is poor
 inline constexpr double first_price = 0.6; // per word: close to what the ascent finds for most utterances

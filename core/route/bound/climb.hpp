@@ -32,6 +32,12 @@ struct TwoLeast {
     }
     bool settled() const { return second < far / 2 && first > -far / 2; }
     Value at(double share) const { return first + static_cast<Value>(share * (second - first)); }
+    // Sets the price midway between the two, if both are known, and updates the sum of all prices.
+    void set(Value& price, std::int64_t& sum) const {
+        if (!settled()) return;
+        sum += at(0.5) - price;
+        price = at(0.5);
+    }
 };
 
 // The position between the two breakpoints at which a price is set: 0 is the smaller one, 1 the larger.

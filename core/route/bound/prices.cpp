@@ -123,14 +123,12 @@ class Sweep {
     }
 
     void choose_price(int n) {
+        if (!ascend_) return;
         TwoLeast gains;
         for (int j = 0; j < streams_; ++j) {
             if (rows_.alive.may(n, j) != May::never) gains.add(running_[j].in - running_[j].out);
         }
-        if (!ascend_ || !gains.settled()) return;
-        const Value price = gains.at(0.5);
-        priced_ += price - rows_.price[n];
-        rows_.price[n] = price;
+        gains.set(rows_.price[n], priced_);
     }
 
     // Fixes assignments that the limit rules out; false if no routing within the limit is left.

@@ -123,7 +123,7 @@ Prices Quick::prices() const {
 void Quick::step(std::int64_t best, Random& random) {
     climb_.write(climb_.price, prices_);
     const auto bound = static_cast<double>(pass());
-    const bool rises = climb_.rises(bound, model_.scale / 50);
+    const bool rises = climb_.rises(bound, paces::enough * model_.scale);
     const auto goal = static_cast<double>(best * model_.scale);
     if (climb_.best > goal - model_.scale) return;
     climb_.unused();

@@ -48,7 +48,7 @@ struct Graph {
     std::vector<Value> ahead, behind; // per node: lowest cost from the start (F), lowest cost to the end (B)
 
     std::size_t nodes() const { return cell.size(); }
-    std::int32_t add_node(std::int32_t its_cell, Value its_ahead);      // without edges, `behind` unset
+    std::int32_t add_node(std::int32_t its_cell, Value its_ahead); // without edges, `behind` unset
 };
 
 struct Compiled {

@@ -84,14 +84,10 @@ void GraphSweeper::start() {
 }
 
 void GraphSweeper::choose_price(int n) {
+    if (!options_.ascend) return;
     TwoLeast gains;
-    for (const Step& step : graph_.steps[n]) {
-        gains.add(in_[step.stream] - out_[step.stream]);
-    }
-    if (!options_.ascend || !gains.settled()) return;
-    const Value price = gains.at(0.5);
-    priced_ += price - graph_.price[n];
-    graph_.price[n] = price;
+    for (const Step& step : graph_.steps[n]) gains.add(in_[step.stream] - out_[step.stream]);
+    gains.set(graph_.price[n], priced_);
 }
 
 // Prunes the edges of a step that only paths beyond the slack use.

@@ -73,7 +73,8 @@ class Sweep {
         std::vector<std::int32_t> later(problem_.stream.size(), -1); // the next position on the stream
         std::vector<Band> gap = alignment_.first;                    // backward: after the current utterance
         const auto keep = [&](std::int32_t j, const Band& gap, Strip& to) {
-            const Band range{std::max(0, gap.low - strip_margin), std::min(problem_.words_in(j), gap.high + strip_margin)};
+            const Band range{std::max(0, gap.low - strip_margin),
+                             std::min(problem_.words_in(j), gap.high + strip_margin)};
             if (later[j] < 0) {
                 to = Strip::empty(range);
                 return;

@@ -26,7 +26,6 @@ void set_costs(Problem& problem, const Costs& input) {
     problem.insertion = static_cast<Value>(insertion);
     problem.steps = {static_cast<Value>(deletion), static_cast<Value>(match - insertion),
                      static_cast<Value>(mismatch - insertion)};
-    constexpr std::int64_t strides_per_word = 16;
     problem.stride = std::max<std::int64_t>(std::max(insertion, deletion) / strides_per_word, 1);
     const std::int64_t slide = deletion + insertion - std::min(match, mismatch);
     problem.slide = static_cast<Value>(std::min<std::int64_t>(slide, far)); // larger values are not representable
