@@ -73,8 +73,9 @@ std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<st
     return first;
 }
 
-// Replaces indices in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session.
-void name_speakers(const Session& session, Solution& solution) {
+// Replaces indices in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session, and
+// segments in the columns by their indices in the session.
+void name_speakers(const Session& session, const SessionInput& input, Solution& solution) {
     const auto name = [](const PreparedSide& side, std::int32_t& speaker) {
         speaker = speaker < 0 ? no_speaker : side.speakers[speaker];
     };
@@ -87,7 +88,10 @@ void name_speakers(const Session& session, Solution& solution) {
         name(session.reference, speaker);
         name(session.hypothesis, stream);
     }
+    const auto segments = swapped ? input.hypothesis : input.reference; // in the order of the file
     for (Routed& routed : solution.routing) {
+        const auto found = std::lower_bound(segments.begin(), segments.end(), routed.segment);
+        routed.segment = static_cast<std::int32_t>(found - segments.begin());
         name(swapped ? session.hypothesis : session.reference, routed.speaker);
         name(swapped ? session.reference : session.hypothesis, routed.goal);
     }
@@ -96,11 +100,12 @@ void name_speakers(const Session& session, Solution& solution) {
 // Replaces the indices of a session's solutions at the end of a scope, even if the work is stopped in the middle.
 struct Naming {
     const Session& session;
+    const SessionInput& input;
     std::span<Solution> solutions;
     std::span<const char> finished;
     ~Naming() {
         for (std::size_t i = 0; i < solutions.size(); ++i)
-            if (finished[i] != 0) name_speakers(session, solutions[i]);
+            if (finished[i] != 0) name_speakers(session, input, solutions[i]);
     }
 };
 
@@ -173,7 +178,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
         const std::span finished = std::span(finished_).subspan(number * metrics, metrics);
         std::ranges::fill(finished, 0);
-        const Naming naming{session, all, finished};
+        const Naming naming{session, input, all, finished};
         std::size_t usable = 0; // the leading solutions that later metrics may reuse
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];

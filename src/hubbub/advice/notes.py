@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split, sub
 
-from hubbub.advice.checks import quick_checks, several_channels, single_speaker_note
+from hubbub.advice.checks import quick_checks, sessions_by_channel, several_channels, single_speaker_note
 from hubbub.advice.text_style import style_mismatches
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
@@ -34,7 +34,7 @@ def of_inputs(
             lines += quick_checks(transcript, not set(metrics) <= set(OF_TIMES))
     if hypothesis.source and not of_both:
         lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
-        lines += _channels(reference, hypothesis, metrics)
+        lines += _channels(reference, hypothesis, metrics, settings)
     if hypothesis.source:
         lines += of_letters(reference, hypothesis, metrics, settings)
     return list(dict.fromkeys(lines))
@@ -75,15 +75,23 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
         yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
-def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
-    """A warning if a metric of one sequence joins the channels of a session, which sclite scores one by one."""
-    joining = [name for name in metrics if METRICS.get(name) in (METRICS["wer"], METRICS["tcwer"])]
-    if joining and (session := several_channels(reference, hypothesis)) is not None:
+def _channels(
+    reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings
+) -> Iterator[Message]:
+    """Notes that a metric scores each channel of a session by itself, and warns if it cannot."""
+    known = {name: METRICS.get(CHARACTERS.get(name, name)) for name in metrics}
+    name = next((name for name, metric in known.items() if metric is not None and metric.by_channel), None)
+    if name is None:
+        return
+    if found := sessions_by_channel(reference, hypothesis, settings):
         line = (
-            f"session {session} has several channels, which {joining[0]} joins by time, unlike sclite;"
-            " for a rate per channel, give each channel its own session"
+            f"{counted(len(found), 'session')} with several channels: {name} scores each channel by itself, like sclite"
         )
-        yield Caution(line, "channels", hypothesis.source)
+        yield Note(line, "channels", hypothesis.source)
+    session = several_channels(reference, hypothesis) or ""
+    if session and session not in found:
+        line = f"no channel of session {session} is in the reference, so {name} joins its channels by time"
+        yield Caution(f"{line}; rename them for a rate per channel", "channels", hypothesis.source)
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:
@@ -112,10 +120,10 @@ def left_out(source: str, counts: Mapping[str, int]) -> Iterator[Message]:
 def _singular(what: str) -> str:
     """Returns what was skipped as a single one.
 
-    >>> _singular("tags of words (word;tag)"), _singular("bare @")
-    ('tag of words (word;tag)', 'bare @')
+    >>> _singular("tags of words (word;tag)"), _singular("bare @"), _singular("audio events")
+    ('tag of words (word;tag)', 'bare @', 'audio event')
     """
-    return sub(r"^(\w+[^\Ws])s\b", r"\1", what)
+    return sub(r"^((?:\w+ )?\w+[^\Ws])s\b", r"\1", what)
 
 
 def no_options() -> Message:

@@ -43,6 +43,8 @@ class Metric(NamedTuple):
     """For routing: whether hypothesis segments are routed to reference speakers."""
     timed: bool = False
     """Whether two words are aligned only if their times overlap within the collar."""
+    by_channel: bool = False
+    """Whether the channels of a session are scored one by one."""
     unit: str | None = None
     """The unit in its name, as in cer; None if the options decide."""
 
@@ -74,6 +76,7 @@ _UNTIMED = (
             "<WER 66.67%: 2 errors in 3 words (1 sub, 0 del, 1 ins)>",
         ),
         solver="align",
+        by_channel=True,
     ),
     Metric(
         name="uwer",
@@ -258,7 +261,7 @@ def timed_twin(metric: Metric) -> Metric | None:
 
 def as_words(metric: DiarizationMetric) -> Metric:
     """Returns the word error rate whose alignment a diarization metric of words uses, with that metric's name."""
-    return METRICS["wer"]._replace(name=metric.name, title=metric.title)
+    return METRICS["wer"]._replace(name=metric.name, title=metric.title, by_channel=False)
 
 
 def _character_name(name: str) -> str:
