@@ -1,8 +1,8 @@
-"""Prints the CPU time of the searches that use up their effort: python bench/effort.py --data DIR [--effort 0.1].
+"""Measures the CPU time of searches that use up their effort: python bench/effort.py --data DIR [--effort 0.1].
 
-Every real session under every metric with a search is scored with this effort. CPU time should not depend on the
-session or the metric: the table has the searches that used up the effort, the slowest first, and a last line compares
-them. `--half 0` and `--half 1` take every other session, to tune on one half and to check on the other.
+Every real session under every metric with a search is scored with this effort. CPU time should depend neither on the
+session nor on the metric. `--half 0` and `--half 1` take every other session: the costs in core/route/schedule.hpp are
+fitted on one half and checked on the other.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
-from pathlib import Path
 from statistics import median
 from time import thread_time
 from typing import Any, NamedTuple
 
-from harness import Row, duration, progress
+from harness import Arguments, Row, arguments, duration, finish, progress
 from meetings import Meeting, read
-from results import table
 from tools import COLLAR, transcript
 
 METRICS = ("orcwer", "mimower", "mdwer", "dicpwer", "orcwer_by_word", "dicpwer_by_word")
@@ -35,9 +33,6 @@ class Search(NamedTuple):
     errors: int
     ended: str
 
-    def row(self) -> Row:
-        return {**self._asdict(), "seconds": f"{self.seconds:.2f}"}
-
 
 def run(job: tuple[str, Meeting, float]) -> Search:
     metric, meeting, effort = job
@@ -51,9 +46,11 @@ def run(job: tuple[str, Meeting, float]) -> Search:
     return Search(metric, meeting.name, seconds, result.lower_bound, result.errors, ended)
 
 
-def jobs(given: argparse.Namespace) -> Iterator[tuple[str, Meeting, float]]:
-    long = [meeting for meeting in read(given.data) if meeting.minutes > SHORT]
-    for number, meeting in enumerate(long):
+def jobs(given: argparse.Namespace, common: Arguments) -> Iterator[tuple[str, Meeting, float]]:
+    if common.data is None:
+        return
+    long = [meeting for meeting in read(common.data) if meeting.minutes > SHORT]
+    for number, meeting in enumerate(long[: 3 if common.quick else None]):
         if given.half is not None and number % 2 != given.half:
             continue
         for metric in given.metrics.split(","):
@@ -61,30 +58,37 @@ def jobs(given: argparse.Namespace) -> Iterator[tuple[str, Meeting, float]]:
                 yield metric, meeting, given.effort
 
 
+def rows(found: list[Search]) -> list[Row]:
+    """A row per metric, and one for all: the CPU times of the searches that used up their effort."""
+    made = []
+    for name in (*METRICS, *TIMED, "all"):
+        here = [one for one in found if name in (one.metric, "all")]
+        times = sorted(one.seconds for one in here if one.ended == "effort used up")
+        if times:
+            shown = {"fastest": times[0], "median": median(times), "slowest": times[-1]}
+            made.append(
+                {"metric": name, "searches": len(here), "effort used up": len(times)}
+                | {key: duration(value) for key, value in shown.items()}
+                | {"slowest / fastest": f"{times[-1] / times[0]:.2f}x"}
+            )
+    return made
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, metavar="DIR", required=True, help="real meetings: ref.json by hyp*.json")
-    parser.add_argument("--effort", type=float, default=1, metavar="N", help="of every search (default 1)")
+    parser.add_argument("--effort", type=float, default=0.1, metavar="N", help="of every search (default 0.1)")
     parser.add_argument("--metrics", default=",".join(METRICS + TIMED), metavar="NAMES")
     parser.add_argument("--only", default="", metavar="TEXT", help="the searches that have this in metric and session")
     parser.add_argument("--half", type=int, choices=(0, 1), help="only every other session")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at a time (default 1)")
-    given = parser.parse_args()
+    given, _ = parser.parse_known_args()
+    common = arguments(__doc__)
     found = []
     with ProcessPoolExecutor(given.jobs) as pool:
-        for search in pool.map(run, jobs(given)):
+        for search in pool.map(run, jobs(given, common)):
             progress(f"{search.seconds:7.2f} s  {search.ended}: {search.metric} {search.session}")
             found.append(search)
-    stopped = sorted((one for one in found if one.ended == "effort used up"), key=lambda one: -one.seconds)
-    if not stopped:
-        print(f"no search of {len(found)} used up its effort")
-        return
-    print("\n".join(table([one.row() for one in stopped])))
-    times = [one.seconds for one in stopped]
-    print(
-        f"\n{len(stopped)} of {len(found)} searches used up the effort {given.effort:g}: CPU time"
-        f" {duration(times[-1])} to {duration(times[0])} ({times[0] / times[-1]:.2f}x), median {duration(median(times))}"
-    )
+    finish(common, f"CPU time of searches that use up effort {given.effort:g}", rows(found))
 
 
 if __name__ == "__main__":
