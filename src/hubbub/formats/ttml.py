@@ -164,7 +164,10 @@ class _Document(XmlReader):
         closed = self.open.pop()
         if self.open[-1].is_sequence and closed.end is not None:
             self.open[-1] = self.open[-1]._replace(base=closed.end)
-        if closed.name == "agent":
+        if closed.name == "name" and self.names.get(self.agent, "").strip():
+            self.names[self.agent] = " ".join(self.names[self.agent].split())
+            self.agent = ""  # its first name is used
+        elif closed.name == "agent":
             self.agent = ""
         elif closed.name == PARAGRAPH:
             self.is_inside = False
