@@ -21,7 +21,7 @@ inline constexpr std::uint64_t ends = 50, end_cell = 7, sweep_cell = 16, store_c
 inline constexpr std::uint64_t use_cell = 4, chain_cell = 13, chain_memory = 27, quick_cell = 80;
 inline constexpr std::uint64_t trace_step = 30, price = 50;
 // Graphs, per node and edge.
-inline constexpr std::uint64_t relax_node = 50, relax_edge = 16, soft_node = 130, soft_edge = 120;
+inline constexpr std::uint64_t relax_node = 110, relax_edge = 2, soft_node = 130, soft_edge = 120;
 inline constexpr std::uint64_t sweep_node = 50, sweep_edge = 30, compile_edge = 130, compact_edge = 65, turn_edge = 100;
 inline constexpr std::uint64_t dominance_edge = 140;
 // Searches: a state that is expanded (over chains, per queue); over chains each of its moves and their ends, over
