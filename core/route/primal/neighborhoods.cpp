@@ -3,20 +3,12 @@
 
 #include "align/timed.hpp"
 #include "base/row.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace hubbub::route::primal {
 namespace {
-
-struct Kind {
-    double length; // times the shortest
-    int effort;
-};
-// By gain per time, best first.
-constexpr std::size_t quick_kinds = 3;
-constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
 
 std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves) {
     std::vector<Row> routed(problem.streams.size());
