@@ -55,15 +55,20 @@ bool Incumbent::take_path(const Routed& found) {
 }
 
 void Incumbent::take_start() {
+    if (settings.start == nullptr && input.start_order.empty()) return;
     std::vector<std::int32_t> utterance(input.utterances.size(), -1);
     // an utterance on an empty stream is deleted; so it may be on any
     std::vector<std::int32_t> stream(input.streams.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n) utterance[problem.utterances[n].source] = n;
     for (int j = 0; j < problem.stream_count(); ++j) stream[problem.stream_source[j]] = j;
     std::vector<Move> moves;
-    for (const Move& move : *settings.start)
-        if (utterance[move.utterance] >= 0)
-            moves.push_back({utterance[move.utterance], stream[std::max(move.stream, 0)]});
+    const auto add = [&](std::int32_t n, std::int32_t j) {
+        if (utterance[n] >= 0) moves.push_back({utterance[n], stream[std::max(j, 0)]});
+    };
+    if (settings.start != nullptr)
+        for (const Move& move : *settings.start) add(move.utterance, move.stream);
+    else
+        for (const std::int32_t n : input.start_order) add(n, input.start_streams[n]);
     take(moves);
 }
 
@@ -181,6 +186,7 @@ void Incumbent::by_parts() {
 
 void Incumbent::check() const {
     if (gap() < 1) throw Over{Ended::proven};
+    if (none_is_cheaper()) throw Over{Ended::work};
     watch.check();
 }
 

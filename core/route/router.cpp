@@ -47,7 +47,7 @@ class Router {
     }
 
     void solve() {
-        if (settings_.start != nullptr) run_.take_start();
+        run_.take_start();
         if (one_queue_) solve_by_table(run_);
         problem_ = ready(std::move(problem_), settings_.plain_rows);
         relaxation_ = one_queue_ ? relax_one_queue(run_) : relax_several_queues(run_);

@@ -21,7 +21,7 @@ struct Over { // thrown when a run ends, by a proof or a used-up budget; the rou
 // are reproducible.
 class Watch {
   public:
-    explicit Watch(const Budget& budget) : bytes(budget.bytes), budget_(budget) {}
+    explicit Watch(const Budget& budget) : bytes(budget.bytes), enough(budget.enough), budget_(budget) {}
 
     // Whether the time or the work is used up. Throws if the work was stopped from outside.
     bool exhausted() const {
@@ -49,6 +49,7 @@ class Watch {
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     const std::uint64_t bytes;
+    const std::int64_t enough; // in the caller's costs
 
   private:
     using Clock = std::chrono::steady_clock;
