@@ -35,6 +35,11 @@ class Incumbent {
     // neighborhoods change nothing.
     void improve(int passes, std::size_t kinds);
 
+    // Several queues: all but `free` (-1: none) are merged into one, in the order of the incumbent. Every routing of
+    // the merged problem is one of the problem, and the incumbent is among them, so the cost never rises. `prices`: of
+    // the problem; `work`: the maximum.
+    void merge(std::int32_t free, const bound::Prices& prices, double work);
+
     // For problems whose rows exceed the memory: finds a routing and a bound, rarely a proof. The prices of parts of
     // the order, joined, are prices for the whole, and their bound needs only one row at a time.
     void by_parts();
@@ -71,7 +76,7 @@ class Incumbent {
   private:
     bool improve_neighborhoods();
     bound::Prices prices_of_parts();
-    Settings for_neighborhood(int effort) const;
+    Settings for_neighborhood(int effort, bool merging) const;
     Routing solve_neighborhood(const RouteProblem& part, const std::vector<Move>& start, Settings settings) const;
     void note(const char* stage, std::int64_t work);
     bool none_is_cheaper() const { return least() >= watch.enough / problem.unit; }

@@ -6,17 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace hubbub::route::primal {
 namespace {
-
-struct Kind {
-    double length; // times the shortest
-    int effort;
-};
-// By gain per time, best first.
-constexpr std::size_t quick_kinds = 3;
-constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
 
 std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves) {
     std::vector<Row> routed(problem.streams.size());
@@ -29,24 +22,41 @@ std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves
 
 } // namespace
 
+constexpr std::size_t quick_kinds = 3;
+
+struct Neighborhoods::Kind {
+    double length; // times the shortest
+    int effort;
+    bool merging = false;
+};
+
+// By gain per time, best first.
+std::span<const Neighborhoods::Kind> Neighborhoods::kinds() const {
+    static constexpr std::array<Kind, 7> one_queue{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
+    static constexpr std::array<Kind, 8> several{
+        {{1, 1}, {1.67, 3}, {1, 3}, {1, 3, true}, {1.67, 3, true}, {2.67, 3, true}, {4.3, 6, true}, {7, 9, true}}};
+    if (problem_.speakers > 2) return several;
+    return one_queue;
+}
+
 struct Neighborhoods::Cut {
     std::int32_t first, last; // positions in the order
     std::vector<std::int32_t> from, to;
 
-    std::uint64_t hash(const std::vector<Move>& moves, int effort) const {
+    std::uint64_t hash(const std::vector<Move>& moves, const Kind& kind) const {
         std::uint64_t hash = 0x9e3779b97f4a7c15u;
         const auto add = [&](std::int32_t value) {
             hash = (hash ^ static_cast<std::uint32_t>(value)) * 0xd6e8feb86659fd93u;
             hash ^= hash >> 32;
         };
-        add(effort);
+        add(kind.effort + (kind.merging ? 1 << 16 : 0));
         for (std::int32_t p = first; p < last; ++p) add(moves[p].utterance), add(moves[p].stream);
         for (const auto* cells : {&from, &to}) std::for_each(cells->begin(), cells->end(), add);
         return hash;
     }
 };
 
-std::int32_t Neighborhoods::size() const { return static_cast<std::int32_t>(kinds[kind_].length * size_); }
+std::int32_t Neighborhoods::size() const { return static_cast<std::int32_t>(kinds()[kind_].length * size_); }
 
 std::vector<Neighborhoods::Cut> Neighborhoods::cut(const std::vector<Move>& moves) const {
     const std::int32_t size = this->size(), first = late_ ? size / 2 : size;
@@ -67,7 +77,7 @@ std::vector<Neighborhoods::Cut> Neighborhoods::cut(const std::vector<Move>& move
     return cuts;
 }
 
-std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
+std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, const Kind& kind) {
     RouteProblem problem;
     problem.costs = problem_.costs();
     std::vector<Move> start;
@@ -78,7 +88,7 @@ std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int 
     }
     for (std::int32_t j = 0; j < problem_.stream_count(); ++j)
         problem.streams.push_back(problem_.stream[j].part(cut.from[j], cut.to[j] - cut.from[j]));
-    const Routing routing = solve_(problem, start, effort);
+    const Routing routing = solve_(problem, start, kind.effort, kind.merging);
     const std::int64_t gained = cost_of(problem, start) - routing.cost;
     if (gained <= 0) return 0;
     const std::vector<Move> old(moves.begin() + cut.first, moves.begin() + cut.last);
@@ -91,13 +101,13 @@ std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int 
 
 std::int64_t Neighborhoods::improve(std::vector<Move>& moves, const Watch& watch) {
     if (exhausted()) return 0;
-    const int effort = kinds[kind_].effort;
+    const Kind& kind = kinds()[kind_];
     std::int64_t gained = 0;
     for (const Cut& one : cut(moves)) {
         if (watch.exhausted()) break;
-        if (!settled_.insert(one.hash(moves, effort)).second) continue;
-        gained += solve(moves, one, effort);
-        settled_.insert(one.hash(moves, effort)); // the solved state
+        if (!settled_.insert(one.hash(moves, kind)).second) continue;
+        gained += solve(moves, one, kind);
+        settled_.insert(one.hash(moves, kind)); // the solved state
     }
     gained_ |= gained > 0;
     late_ = !late_;
@@ -114,8 +124,8 @@ void Neighborhoods::changed() {
 }
 
 bool Neighborhoods::exhausted(std::size_t most) const {
-    return kind_ >= std::min(most, kinds.size()) ||
-           static_cast<double>(problem_.utterances.size()) < 1.5 * kinds[kind_].length * size_;
+    return kind_ >= std::min(most, kinds().size()) ||
+           static_cast<double>(problem_.utterances.size()) < 1.5 * kinds()[kind_].length * size_;
 }
 
 } // namespace hubbub::route::primal
