@@ -117,12 +117,27 @@ def measured(meeting: Meeting, path: Path) -> list[Row]:
             "session shown after": f"{ready:.0f} ms",
         }
     ]
-    for name, found in moves:
-        row: Row = {"move": name, "shows": found["detail"], "frames": len(found["intervals"])}
-        for title, times in (("frame", found["intervals"]), ("drawing", found["drawn"])):
-            row |= {f"{title}, median": _ms(median(times)), f"{title}, 95 %": _ms(quantiles(times, n=20)[-1])}
-        rows.append(row)
-    return rows
+    return rows + [frames(name, found) for name, found in moves]
+
+
+def frames(name: str, found: dict[str, Any]) -> Row:
+    row: Row = {"move": name, "shows": found["detail"], "frames": len(found["intervals"])}
+    for title, times in (("frame", found["intervals"]), ("drawing", found["drawn"])):
+        row |= {f"{title}, median": _ms(median(times)), f"{title}, 95 %": _ms(quantiles(times, n=20)[-1])}
+    return row
+
+
+def two_systems(meeting: Meeting, path: Path) -> Row:
+    """Pans a minute of two systems, one above the other."""
+    hubbub: Any = import_module("hubbub")
+    scores = hubbub.tcpwer(transcript(meeting.reference), transcript(meeting.hypothesis), collar=5).alone()
+    hubbub.report([scores.rename(name) for name in ("first", "second")]).write(path)
+    with opened(path) as page:
+        page.click(".sessions tbody th a")
+        page.fill("input.range", "10:00-11:00")
+        page.press("input.range", "Enter")
+        page.wait_for_selector(".panel:last-of-type canvas:not([data-detail=density])")
+        return frames("pan a minute of two systems", page.evaluate(MOVE, {"deltaX": 40, "deltaY": 0, "frames": 120}))
 
 
 def _ms(milliseconds: float) -> str:
@@ -165,11 +180,11 @@ def used(path: Path) -> Row:
         page.fill(".corpus-search input", "w1500")
         page.press(".corpus-search input", "Enter")
         said = page.locator(".corpus-search .said")
-        while not any(end in said.text_content() for end in (" in ", "nothing")):
+        while not any(end in said.text_content() for end in (" in ", "no hits")):
             time.sleep(0.05)
         row["a rare word searched in"] = f"{time.perf_counter() - begun:.1f} s"
         begun = time.perf_counter()
-        page.click(".corpus-search ol button")
+        page.click(".concordance a")
         page.wait_for_selector(".picture canvas[data-detail]")
         row["session opened in"] = _ms(1000 * (time.perf_counter() - begun))
         row["memory of the script"] = f"{page.evaluate('performance.memory.usedJSHeapSize') / 1e6:.0f} MB"
@@ -187,6 +202,7 @@ def main() -> None:
                 path = Path(folder) / "report.html"
                 written(meeting, path)
                 rows += measured(meeting, path)
+                rows.append(two_systems(meeting, path))
     else:
         progress("page: left out,", reason)
     note = "Wall-clock times." if reason is None else f"Skipped: {reason}."

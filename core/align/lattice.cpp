@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -53,6 +54,47 @@ class Same {
     std::unordered_map<Token, std::vector<Token>> also_;
 };
 
+// How lists of predecessors grow from node to node: after each alternation with an empty branch, {a / @}, one more word
+// may come before the next. The cheapest of a long list is that of the previous one, or one of the few added.
+class Growth {
+  public:
+    explicit Growth(const Lattice& lattice) : steps_(lattice.nodes()) {
+        std::span<const std::int32_t> previous;
+        for (std::size_t node = 1; node < lattice.nodes(); ++node) {
+            const auto list = lattice.predecessors(node);
+            Step& step = steps_[node];
+            step.added[0] = list;
+            if (list.size() <= few) continue;
+            step.is_long = true;
+            const auto old = std::search(list.begin(), list.end(), previous.begin(), previous.end());
+            if (!previous.empty() && old != list.end()) {
+                step.grows = true;
+                step.added = {std::span(list.begin(), old), std::span(old + previous.size(), list.end())};
+            }
+            previous = list;
+        }
+    }
+
+    bool is_long(std::size_t node) const { return steps_[node].is_long; }
+    bool grows(std::size_t node) const { return steps_[node].grows; } // from the previous long list
+    // The nodes of the list that are not in the previous long one, or all.
+    template <class Take> void each_added(std::size_t node, const Take& take) const {
+        for (const auto& nodes : steps_[node].added)
+            for (const std::int32_t one : nodes) take(static_cast<std::size_t>(one));
+    }
+    std::size_t size_added(std::size_t node) const {
+        return steps_[node].added[0].size() + steps_[node].added[1].size();
+    }
+
+  private:
+    static constexpr std::size_t few = 4;
+    struct Step {
+        bool is_long = false, grows = false;
+        std::array<std::span<const std::int32_t>, 2> added; // before and after those of the previous long list
+    };
+    std::vector<Step> steps_;
+};
+
 // Cells are the smallest integers that hold all costs: smaller ones fit more into a vector and into memory. The table
 // has a row over the last hypothesis for every combination of nodes of the other graphs.
 template <class Cell> class Table {
@@ -61,20 +103,24 @@ template <class Cell> class Table {
     static constexpr Cell infinity = std::numeric_limits<Cell>::max() / 2;
 
     Table(std::span<const Lattice* const> references, std::span<const Lattice* const> hypotheses,
-          const LatticeRules& rules)
-        : rules_(rules), same_(rules.also_same), references_(references.size()) {
+          const LatticeRules& rules, const Budget& budget)
+        : rules_(rules), budget_(budget), same_(rules.also_same), references_(references.size()) {
         graphs_.assign(references.begin(), references.end());
         graphs_.insert(graphs_.end(), hypotheses.begin(), hypotheses.end());
         strides_.assign(graphs_.size(), 1);
         for (std::size_t d = graphs_.size() - 1; d-- > 0;) strides_[d] = strides_[d + 1] * graphs_[d + 1]->nodes();
-        cells_.resize(strides_[0] * graphs_[0]->nodes());
+        cells_.reset(new Cell[strides_[0] * graphs_[0]->nodes()]); // not initialized: every row is filled once
         node_.assign(graphs_.size(), 0);
         inner_.assign(row_size(), 0);
         const Lattice& inner = *graphs_.back();
+        for (const Lattice* graph : graphs_) growth_.emplace_back(*graph);
+        row_work_ = row_size();
         for (std::size_t j = 1; j < row_size(); ++j) {
             const auto before = inner.predecessors(j);
             inner_[j] = move_cost(graphs_.size() - 1, j);
-            if (before.size() != 1 || static_cast<std::size_t>(before[0]) + 1 != j) forks_.push_back(j);
+            if (before.size() == 1 && static_cast<std::size_t>(before[0]) + 1 == j) continue;
+            forks_.push_back(j);
+            row_work_ += growth_.back().size_added(j);
         }
         // With only two graphs every row of pair costs is used once, so one buffer is enough.
         each_once_ = graphs_.size() == 2;
@@ -88,10 +134,9 @@ template <class Cell> class Table {
         }
     }
 
-    void fill(const Budget& budget) {
+    void fill() {
         const std::size_t outer = graphs_.size() - 1;
-        for (std::size_t base = 0, rows = 0;; base += row_size(), ++rows) {
-            if (rows % 64 == 0) budget.check_stop();
+        for (std::size_t base = 0;; base += row_size()) {
             fill_row(base);
             std::size_t d = outer;
             while (d > 0 && ++node_[d - 1] == graphs_[d - 1]->nodes()) node_[--d] = 0;
@@ -111,6 +156,15 @@ template <class Cell> class Table {
     }
 
   private:
+    // Counts work, and checks every millisecond or so whether it must stop.
+    void count(std::size_t cells) {
+        spend(cells);
+        unchecked_ += cells;
+        if (unchecked_ < std::size_t{1} << 20) return;
+        unchecked_ = 0;
+        budget_.check_stop();
+    }
+
     std::size_t row_size() const { return graphs_.back()->nodes(); }
 
     // Of a deletion or an insertion.
@@ -161,6 +215,15 @@ template <class Cell> class Table {
         }
     }
 
+    // The lowest cell before a node of the last hypothesis; `running` is that of the previous long list.
+    Cell least_before(const Cell* from, std::size_t node, Cell& running) const {
+        const Growth& growth = growth_.back();
+        Cell least = growth.grows(node) ? running : infinity;
+        growth.each_added(node, [&](std::size_t before) { least = std::min(least, from[before]); });
+        if (growth.is_long(node)) running = least;
+        return least;
+    }
+
     // Deletes a reference word, or pairs it with one of the last hypothesis.
     void lower_by_reference(std::size_t d, Cell* __restrict row, const Cell* __restrict from, Cell cost) const {
         const Cell* const pairs = pairs_[d].data() + pair_row(node_[d]) * row_size();
@@ -171,9 +234,11 @@ template <class Cell> class Table {
             const Cell alone = static_cast<Cell>(from[j] + cost), paired = static_cast<Cell>(from[j - 1] + pairs[j]);
             row[j] = std::min(row[j], std::min(alone, paired));
         }
-        for (std::size_t k = 0; k < forks_.size(); ++k)
-            for (const std::int32_t before : graphs_.back()->predecessors(forks_[k]))
-                row[forks_[k]] = std::min(row[forks_[k]], static_cast<Cell>(from[before] + forked[k]));
+        Cell running = infinity;
+        for (std::size_t k = 0; k < forks_.size(); ++k) {
+            const Cell least = least_before(from, forks_[k], running);
+            row[forks_[k]] = std::min(row[forks_[k]], static_cast<Cell>(least + forked[k]));
+        }
     }
 
     void lower_by_insertions(Cell* row) const {
@@ -185,17 +250,28 @@ template <class Cell> class Table {
                 row[j] = left = std::min(row[j], via);
             }
         };
+        Cell running = infinity;
         for (const std::size_t fork : forks_) {
             straight(fork);
-            for (const std::int32_t before : graphs_.back()->predecessors(fork))
-                row[fork] = std::min(row[fork], static_cast<Cell>(row[before] + inner_[fork]));
+            const Cell least = least_before(row, fork, running);
+            row[fork] = std::min(row[fork], static_cast<Cell>(least + inner_[fork]));
             ++j;
         }
         straight(row_size());
     }
 
+    // The lowest cells over a long list of predecessors of a node of the first of two graphs.
+    const Cell* lowest_before(const Cell* row, std::size_t node) {
+        if (!growth_[0].grows(node)) lowest_.assign(row_size(), infinity);
+        growth_[0].each_added(node, [&](std::size_t before) {
+            lower(lowest_.data(), row - (node - before) * strides_[0], 0, row_size());
+            count(row_size());
+        });
+        return lowest_.data();
+    }
+
     void fill_row(std::size_t base) {
-        Cell* const row = cells_.data() + base;
+        Cell* const row = cells_.get() + base;
         std::fill(row, row + row_size(), infinity);
         if (base == 0) row[0] = 0;
         const std::size_t inner = graphs_.size() - 1;
@@ -203,8 +279,15 @@ template <class Cell> class Table {
             const std::size_t node = node_[d];
             if (node == 0) continue;
             const Cell cost = move_cost(d, node);
+            if (each_once_ && growth_[0].is_long(node)) {
+                const Cell* const from = lowest_before(row, node);
+                d < references_ ? lower_by_reference(d, row, from, cost) : lower(row, from, cost, row_size());
+                count(row_work_);
+                continue;
+            }
             for (const std::int32_t before : graphs_[d]->predecessors(node)) {
                 const Cell* const from = row - (node - static_cast<std::size_t>(before)) * strides_[d];
+                count(row_work_);
                 if (d >= references_) {
                     lower(row, from, cost, row_size());
                     continue;
@@ -214,13 +297,16 @@ template <class Cell> class Table {
                     if (node_[e] == 0) continue;
                     const Cell together = pair_cost(d, node, e, node_[e]);
                     if (together == infinity) continue;
-                    for (const std::int32_t other : graphs_[e]->predecessors(node_[e]))
+                    for (const std::int32_t other : graphs_[e]->predecessors(node_[e])) {
                         lower(row, from - (node_[e] - static_cast<std::size_t>(other)) * strides_[e], together,
                               row_size());
+                        count(row_size());
+                    }
                 }
             }
         }
         lower_by_insertions(row);
+        count(row_work_);
     }
 
     // The cheapest combination of final nodes. Hypotheses vary fastest.
@@ -230,6 +316,7 @@ template <class Cell> class Table {
         bool any = false;
         for (;;) {
             std::size_t at = 0;
+            count(graphs_.size());
             for (std::size_t d = 0; d < graphs_.size(); ++d)
                 at += static_cast<std::size_t>(graphs_[d]->last[choice[d]]) * strides_[d];
             if (!any || cells_[at] < cells_[best]) {
@@ -250,7 +337,7 @@ template <class Cell> class Table {
     };
 
     // The first move into this cell that attains its cost, in the order of the tie-breaking rules.
-    Move last_move(std::size_t at) const {
+    Move last_move(std::size_t at) {
         Move found;
         const auto singly = [&](std::size_t begin, std::size_t end) {
             for (std::size_t d = end; d-- > begin;) {
@@ -275,6 +362,7 @@ template <class Cell> class Table {
                         if (node_[e] == 0) continue;
                         const Cell cost = pair_cost(d, node_[d], e, node_[e]);
                         if (cost == infinity) continue;
+                        count(graphs_[e]->predecessors(node_[e]).size());
                         for (const std::int32_t other : graphs_[e]->predecessors(node_[e])) {
                             const auto partner = static_cast<std::size_t>(other);
                             const std::size_t from =
@@ -325,11 +413,16 @@ template <class Cell> class Table {
     }
 
     const LatticeRules& rules_;
+    const Budget& budget_;
+    std::size_t unchecked_ = 0; // work since the last check
     Same same_;
     std::size_t references_;
     std::vector<const Lattice*> graphs_; // references, then hypotheses
     std::vector<std::size_t> strides_, node_;
-    std::vector<Cell> cells_;
+    std::unique_ptr<Cell[]> cells_;
+    std::vector<Growth> growth_; // per graph
+    std::vector<Cell> lowest_;   // see lowest_before
+    std::size_t row_work_ = 0;   // of lowering one row by another
     bool each_once_ = false;
     std::vector<std::vector<Cell>> pairs_;      // per reference and node, a row over the words of the last hypothesis
     std::vector<std::vector<Cell>> fork_pairs_; // the same for its forks
@@ -351,8 +444,8 @@ LatticePath solve(std::span<const Lattice* const> references, std::span<const La
         for (const Lattice* one : side) links += static_cast<double>(one->before.size()) * sizeof(std::int32_t);
     needed = (needed + cells) * sizeof(Cell) + std::max(links, budget.held); // held are these links and others
     if (needed > static_cast<double>(budget.bytes)) throw TooLarge(needed, budget.bytes);
-    Table<Cell> table(references, hypotheses, rules);
-    table.fill(budget);
+    Table<Cell> table(references, hypotheses, rules, budget);
+    table.fill();
     return table.back();
 }
 

@@ -1,10 +1,13 @@
 // Progress of a long search, readable from another thread.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace hubbub {
 
@@ -18,25 +21,36 @@ struct Stage {
     double seconds = 0;     // since the start of the search
 };
 
-// The last stage, written by the search and read from another thread.
+// A search under way: the number of its session and its last stage.
+struct Running {
+    std::size_t session;
+    Stage stage;
+};
+
+// The searches under way, written by their threads and read from another one.
 class Progress {
   public:
-    void show(const Stage& stage) {
+    void show(std::size_t session, const Stage& stage) {
         const std::lock_guard lock(mutex_);
-        last_ = stage;
+        const auto known = std::ranges::find(running_, session, &Running::session);
+        if (known == running_.end())
+            running_.push_back({session, stage});
+        else
+            known->stage = stage;
     }
-    void clear() {
+    void clear(std::size_t session) {
         const std::lock_guard lock(mutex_);
-        last_.reset();
+        std::erase_if(running_, [&](const Running& one) { return one.session == session; });
     }
-    std::optional<Stage> last() const {
+    // The search that reported first.
+    std::optional<Running> oldest() const {
         const std::lock_guard lock(mutex_);
-        return last_;
+        return running_.empty() ? std::nullopt : std::optional(running_.front());
     }
 
   private:
     mutable std::mutex mutex_;
-    std::optional<Stage> last_;
+    std::vector<Running> running_; // in the order of their first stages
 };
 
 } // namespace hubbub

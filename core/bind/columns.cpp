@@ -1,7 +1,7 @@
 // Transcripts as columns for Python, and the objects made from them.
-#include "corpus/columns.hpp"
 #include "bind/bindings.hpp"
 #include "bind/objects.hpp"
+#include "corpus/channels.hpp"
 #include "corpus/packing.hpp"
 
 #include <nanobind/stl/array.h>
@@ -107,6 +107,39 @@ std::shared_ptr<Columns> of_sessions(const Columns& columns, const std::vector<s
     auto taken = std::make_shared<Columns>(columns.taken(segments_of(*columns.by_session(), places)));
     taken->group();
     return taken;
+}
+
+/// The rows SESSION/CHANNEL of the sessions with separate channels, by channel in lowercase, by the index of the pair.
+/// Pairs are indices of sessions on each side, -1 for none.
+nb::dict channel_rows(const Columns& reference, const Columns& hypothesis,
+                      const std::vector<std::pair<std::int32_t, std::int32_t>>& pairs) {
+    nb::dict rows;
+    const auto ours = reference.by_session(), theirs = hypothesis.by_session();
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto [left, right] = pairs[i];
+        if (left < 0 || right < 0) continue;
+        if (static_cast<std::size_t>(left) >= ours->names.size() ||
+            static_cast<std::size_t>(right) >= theirs->names.size())
+            throw nb::index_error();
+        const Channels channels = separate_channels(reference, (*ours)[left], hypothesis, (*theirs)[right]);
+        if (channels.empty()) continue;
+        const std::int32_t number = ours->names[left];
+        const std::string session(number < 0 ? std::string_view{} : reference.sessions[number]);
+        nb::dict own;
+        for (const auto& [key, channel] : channels)
+            own[decoded(key)] = decoded(session + (session.empty() || channel.empty() ? "" : "/") + channel);
+        rows[nb::int_(i)] = own;
+    }
+    return rows;
+}
+
+std::shared_ptr<Columns> with_rows(const Columns& columns, const nb::dict& rows) {
+    std::map<std::size_t, Channels> names;
+    for (const auto [place, own] : rows)
+        for (const auto [key, row] : nb::borrow<nb::dict>(own))
+            names[nb::cast<std::size_t>(place)].emplace(Utf8(key.ptr()).view, Utf8(row.ptr()).view);
+    if (!names.empty() && names.rbegin()->first >= columns.by_session()->names.size()) throw nb::index_error();
+    return std::make_shared<Columns>(with_sessions_of_channels(columns, names));
 }
 
 /// The segments whose words equal this uppercase text, in any case.
@@ -261,6 +294,18 @@ void bind_sessions(nb::class_<Columns>& columns) {
         .def("all_letters", [](const Columns& self) { return self.words.letters.size(); })
         .def("letters", &letters, "sessions"_a, "The number of characters of each session.")
         .def("of_sessions", &of_sessions, "places"_a, "The sessions at these indices, in this order.")
+        .def(
+            "has_channels", [](const Columns& self) { return self.channels.size() > 1; },
+            "Whether there are several channels.")
+        .def("channel_rows", &channel_rows, "hypothesis"_a, "sessions"_a,
+             nb::sig("def channel_rows(self, hypothesis: Columns, sessions: collections.abc.Sequence[tuple[int, int]]) "
+                     "-> dict[int, dict[str, str]]"),
+             "The rows SESSION/CHANNEL of the sessions whose channels WER scores one by one, by channel in lowercase, "
+             "by\n"
+             "the index of the pair of sessions, which are indices, -1 for none.")
+        .def("with_rows", &with_rows, "rows"_a,
+             nb::sig("def with_rows(self, rows: dict[int, collections.abc.Mapping[str, str]]) -> Columns"),
+             "A copy in which the segments of these sessions, by index, are in the rows of their channels.")
         .def("digests", &digests, "A 128-bit hash of each session, in two halves, in the order of `session_names`.");
 }
 

@@ -114,7 +114,7 @@ nb::object routing(const Outcome& self, std::size_t metric, std::size_t session)
     if (!solution.routed) return nb::none();
     nb::list all;
     for (const Routed& routed : solution.routing)
-        all.append(nb::make_tuple(routed.speaker, routed.number, routed.goal));
+        all.append(nb::make_tuple(routed.speaker, routed.number, routed.goal, routed.segment));
     return nb::object(all);
 }
 
@@ -222,7 +222,7 @@ void bind_solutions(nb::class_<Outcome>& outcome) {
              nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
              "Numbers of speakers and streams: -1 is the empty name, -2 no speaker.")
         .def("routing", &routing, "metric"_a, "session"_a,
-             nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None"))
+             nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int, int]] | None"))
         .def("lanes", &lanes_at, "metric"_a, "session"_a,
              nb::sig("def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]"),
              "Speaker, stream and steps of each.")

@@ -8,10 +8,12 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 using namespace nb::literals;
@@ -281,7 +283,18 @@ void bind_counted(nb::class_<PageAlignment>& shown) {
             "A slice by the kind (one of `number`) of each reference segment.")
         .def(
             "error_times", [](const PageAlignment& self) { return self.alignment.error_times(); },
-            "The times of errors in hundredths of a second; each once.");
+            "The times of errors in hundredths of a second; each once.")
+        .def(
+            "worst",
+            [](const PageAlignment& self, std::size_t most) {
+                std::vector<std::tuple<page::Times, std::int64_t, std::int64_t, std::int64_t>> found;
+                for (const auto& [span, errors, reference, hypothesis] : self.alignment.worst(most))
+                    found.emplace_back(span, errors, reference, hypothesis);
+                return found;
+            },
+            "most"_a,
+            "The stretches with most errors: start and end in hundredths of a second, or positions without\n"
+            "times; errors; words of the reference and of the hypothesis.");
 }
 
 } // namespace

@@ -28,7 +28,7 @@ Value named(std::string_view name, const std::array<std::pair<std::string_view, 
 }
 
 Metric metric(std::string_view solver, bool queue_per_speaker, bool by_word, bool swapped, bool timed,
-              bool takes_choices) {
+              bool takes_choices, bool by_channel) {
     using Solver = Metric::Solver;
     constexpr std::array<std::pair<std::string_view, Solver>, 6> solvers{{{"align", Solver::align},
                                                                           {"each", Solver::each},
@@ -36,7 +36,7 @@ Metric metric(std::string_view solver, bool queue_per_speaker, bool by_word, boo
                                                                           {"pair_best", Solver::pair_best},
                                                                           {"route", Solver::route},
                                                                           {"asclite", Solver::asclite}}};
-    return {named(solver, solvers), queue_per_speaker, by_word, swapped, timed, takes_choices};
+    return {named(solver, solvers), queue_per_speaker, by_word, swapped, timed, takes_choices, by_channel};
 }
 
 Recipe recipe(std::string_view order, bool timed, std::string_view share, bool points, bool only_own,
@@ -137,10 +137,14 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
                                      static_cast<std::int32_t>(corpus->hypothesis->sessions->names.size()));
     exclude(*corpus, reference_ignored, hypothesis_ignored, reference_uem, hypothesis_uem);
     auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan), keep_contents);
-    const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
+    const Look look = [&](std::size_t done, std::size_t total, const std::optional<Running>& running) {
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(done, total, stage, outcome);
+        if (progress.is_none()) return;
+        if (running)
+            progress(done, total, running->stage, running->session, outcome);
+        else
+            progress(done, total, nb::none(), 0, outcome);
     };
     const nb::gil_scoped_release release;
     try {
@@ -156,7 +160,7 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
 void bind_plan(nb::module_& m) {
     nb::class_<Metric>(m, "Metric", "The definition of a word error metric.")
         .def(nb::new_(&metric), "solver"_a, "queue_per_speaker"_a, "by_word"_a, "swapped"_a, "timed"_a,
-             "takes_choices"_a);
+             "takes_choices"_a, "by_channel"_a = false);
     nb::class_<Recipe>(m, "Recipe", "The preparation of one side.")
         .def(nb::new_(&recipe), "order"_a, "timed"_a, "share"_a, "points"_a, "only_own"_a, "collar"_a.none(),
              "whole"_a);

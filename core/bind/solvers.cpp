@@ -134,7 +134,11 @@ void bind_stop(nb::module_& m) {
         .def(nb::init<bool>(), "signals"_a = false)
         .def("set", &Stop::set)
         .def_prop_ro(
-            "stage", [](const Stop& stop) { return stop.progress.last(); },
+            "stage",
+            [](const Stop& stop) {
+                const auto running = stop.progress.oldest();
+                return running ? std::optional(running->stage) : std::nullopt;
+            },
             "The last stage of the search that it controls, None if none is running.");
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
@@ -236,7 +240,7 @@ void bind_route(nb::module_& m) {
             if (stop == nullptr) return unlocked([&] { return find_routing(problem, Budget{bytes, seconds}); });
             const Budget budget{bytes, seconds, stop, &stop->progress};
             Routing found = unlocked([&] { return find_routing(problem, budget); });
-            stop->progress.clear();
+            stop->progress.clear(0);
             return found;
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},

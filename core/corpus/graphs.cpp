@@ -240,7 +240,7 @@ void LaneBuilder::lay(const LatticePath& path, const std::vector<Dimension>& spe
         if (speaker >= 0) {
             reference[speaker].add(reference_word, target.reference);
             const Utterance& utterance = reference[speaker].utterance();
-            routing.push_back({utterance.speaker, utterance.number, goal});
+            routing.push_back({utterance.speaker, utterance.number, goal, utterance.segment});
         }
         if (stream >= 0) hypothesis[stream].add(hypothesis_word, target.hypothesis);
     }

@@ -25,6 +25,7 @@ struct Metric {
     bool swapped = false; // hypothesis segments are routed to speakers
     bool timed = false;
     bool takes_choices = true;
+    bool by_channel = false; // the channels of a session are scored one by one
 };
 
 enum class Order { segment, word, none, strict };

@@ -64,7 +64,7 @@ Routing find(const Task& task, const RouteProblem& problem, const Budget& budget
     try {
         return find_routing(problem, budget);
     } catch (const TooLarge& error) {
-        if (budget.progress != nullptr) budget.progress->clear();
+        if (budget.progress != nullptr) budget.progress->clear(task.budget.session);
         throw Fault(Fault::Kind::too_large_route, {.needed = error.needed,
                                                    .allowed = static_cast<double>(error.allowed),
                                                    .pieces = static_cast<std::int64_t>(problem.utterances.size()),
@@ -254,7 +254,7 @@ Routes search_routes(const Task& task) {
 
 Solution route_rows(const Task& task) {
     Routes routes = search_routes(task);
-    if (task.budget.progress != nullptr) task.budget.progress->clear();
+    if (task.budget.progress != nullptr) task.budget.progress->clear(task.budget.session);
     const Metric& metric = task.metric;
     Routing& routing = routes.routing;
     std::vector<Part> routed_parts(routes.goals.size() + 1); // the last one for pieces without a target
@@ -290,7 +290,8 @@ Solution route_rows(const Task& task) {
     for (const std::int32_t place : routing.order) {
         const Utterance& utterance = routes.side.utterances[routes.pieces.pieces[place].utterance];
         const std::int32_t goal = routing.stream_of[place];
-        solution.routing.push_back({utterance.speaker, utterance.number, goal < 0 ? -1 : routes.goals.at(goal)});
+        solution.routing.push_back(
+            {utterance.speaker, utterance.number, goal < 0 ? -1 : routes.goals.at(goal), utterance.segment});
     }
     return solution;
 }

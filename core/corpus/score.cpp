@@ -73,8 +73,9 @@ std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<st
     return first;
 }
 
-// Replaces indices in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session.
-void name_speakers(const Session& session, Solution& solution) {
+// Replaces indices in PreparedSide::speakers by the speakers' numbers in the columns, which outlive the session, and
+// segments in the columns by their indices in the session.
+void name_speakers(const Session& session, const SessionInput& input, Solution& solution) {
     const auto name = [](const PreparedSide& side, std::int32_t& speaker) {
         speaker = speaker < 0 ? no_speaker : side.speakers[speaker];
     };
@@ -87,7 +88,10 @@ void name_speakers(const Session& session, Solution& solution) {
         name(session.reference, speaker);
         name(session.hypothesis, stream);
     }
+    const auto segments = swapped ? input.hypothesis : input.reference; // in the order of the file
     for (Routed& routed : solution.routing) {
+        const auto found = std::lower_bound(segments.begin(), segments.end(), routed.segment);
+        routed.segment = static_cast<std::int32_t>(found - segments.begin());
         name(swapped ? session.hypothesis : session.reference, routed.speaker);
         name(swapped ? session.reference : session.hypothesis, routed.goal);
     }
@@ -96,11 +100,12 @@ void name_speakers(const Session& session, Solution& solution) {
 // Replaces the indices of a session's solutions at the end of a scope, even if the work is stopped in the middle.
 struct Naming {
     const Session& session;
+    const SessionInput& input;
     std::span<Solution> solutions;
     std::span<const char> finished;
     ~Naming() {
         for (std::size_t i = 0; i < solutions.size(); ++i)
-            if (finished[i] != 0) name_speakers(session, solutions[i]);
+            if (finished[i] != 0) name_speakers(session, input, solutions[i]);
     }
 };
 
@@ -173,7 +178,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
         const std::span finished = std::span(finished_).subspan(number * metrics, metrics);
         std::ranges::fill(finished, 0);
-        const Naming naming{session, all, finished};
+        const Naming naming{session, input, all, finished};
         std::size_t usable = 0; // the leading solutions that later metrics may reuse
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
@@ -225,20 +230,16 @@ void Outcome::run(const Look& look) {
     }
     const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::atomic<std::size_t> done{0};
-    std::size_t under_way = 1;
     Progress progress;
     const auto report = [&] {
-        // While several sessions are searched, a stage would not say which of them it belongs to.
-        const std::size_t ended = done.load();
-        if (look) look(ended, total, under_way == 1 || total - ended == 1 ? progress.last() : std::nullopt);
+        if (look) look(done.load(), total, progress.oldest());
     };
     if (all <= (total == 1 ? few_letters_of_one : few_letters)) {
         Sign sign(report);
         Pool no_threads;
-        const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's own: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) {
-            score(i, no_threads, budget, scratch);
+            score(i, no_threads, {plan_->memory, plan_->seconds, &sign, &progress, plan_->work, 0, i}, scratch);
             note_done(i);
         }
         return report();
@@ -257,7 +258,6 @@ void Outcome::run(const Look& look) {
     const std::size_t at_once = total == 1   ? 1
                                 : searches() ? std::min(threads, std::max<std::size_t>(plan_->searches, 1))
                                              : threads;
-    under_way = at_once;
     run_some(order, sizes, {at_once, threads, done, progress, report});
     report();
 }
@@ -279,7 +279,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             const BeforeLimit before(sign, limit, order[at]);
             if (before.passed()) continue;
-            const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work};
+            const Budget budget{plan_->memory, plan_->seconds, &before, &round.progress, plan_->work, 0, order[at]};
             try {
                 score(order[at], pool, budget, scratch);
                 note_done(order[at]);

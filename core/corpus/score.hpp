@@ -46,7 +46,7 @@ struct Looked {
 };
 
 // Called regularly in the thread that called run(). Throws to stop the work.
-using Look = std::function<void(std::size_t done, std::size_t total, const std::optional<Stage>& stage)>;
+using Look = std::function<void(std::size_t done, std::size_t total, const std::optional<Running>& running)>;
 
 class Outcome {
   public:

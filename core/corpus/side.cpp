@@ -3,6 +3,7 @@
 #include "base/cover.hpp"
 #include "base/nanoseconds.hpp"
 #include "base/white_space.hpp"
+#include "corpus/channels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,17 +44,13 @@ void add_stretches(const std::vector<Region>& regions, bool ours, const Columns&
                    std::span<const std::int32_t> segments, const Columns& other, std::span<const std::int32_t> others,
                    std::vector<Region>& into) {
     if (regions.empty()) return;
-    const auto channel = [](const Columns& columns, std::int32_t i) -> std::optional<std::string_view> {
-        const std::int32_t number = columns.channel[i];
-        return number < 0 ? std::nullopt : std::optional(columns.channels[number]);
-    };
-    std::set<std::optional<std::string_view>> named;
+    std::set<std::string> named;
     if (!ours) {
-        for (const std::int32_t i : others) named.insert(channel(other, i));
-        for (const Region& region : regions) named.insert(region.channel);
+        for (const std::int32_t i : others) named.insert(channel_key(other, i));
+        for (const Region& region : regions) named.insert(in_lowercase(region.channel.value_or("")));
     }
     const bool shared = ours || std::any_of(segments.begin(), segments.end(),
-                                            [&](auto i) { return named.contains(channel(columns, i)); });
+                                            [&](auto i) { return named.contains(channel_key(columns, i)); });
     for (const Region& region : regions) {
         into.push_back(region);
         if (!shared) into.back().channel.reset();
@@ -110,7 +107,8 @@ class SideBuilder {
     void sort_stretches() {
         for (const Region& region : stretches_) {
             all_stretches_.add(region.start, region.end);
-            (region.channel ? stretches_of_[*region.channel] : shared_stretches_).add(region.start, region.end);
+            (region.channel ? stretches_of_[in_lowercase(*region.channel)] : shared_stretches_)
+                .add(region.start, region.end);
         }
         all_stretches_.finish();
         shared_stretches_.finish();
@@ -253,7 +251,7 @@ class SideBuilder {
         const std::int32_t number = columns_.channel[segment];
         const Cover *stretches = number < 0 ? &all_stretches_ : &shared_stretches_, *own = nullptr;
         if (number >= 0)
-            if (const auto found = stretches_of_.find(columns_.channels[number]); found != stretches_of_.end())
+            if (const auto found = stretches_of_.find(channel_key(columns_, segment)); found != stretches_of_.end())
                 own = &found->second;
         auto& words = scratch_.words;
         const auto all_places = [&] {

@@ -48,10 +48,10 @@ struct Counts {
     }
 };
 
-// The routing of one utterance or word: speaker and number of the utterance, and the stream (or speaker) that it went
-// to.
+// The routing of one utterance or word: speaker and number of the utterance, the stream (or speaker) that it went to,
+// and its segment: the index in the columns during a search, that in the session's input in a finished Solution.
 struct Routed {
-    std::int32_t speaker, number, goal;
+    std::int32_t speaker, number, goal, segment;
 };
 
 // During a search, speakers and streams are indices in PreparedSide::speakers, with -1 for none. In a finished Solution

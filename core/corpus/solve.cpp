@@ -1,12 +1,14 @@
 // Solves a session: a function for each solver that a metric can name.
 #include "align/align.hpp"
 #include "align/timed.hpp"
+#include "corpus/channels.hpp"
 #include "corpus/lanes.hpp"
 #include "corpus/steps.hpp"
 #include "pair/pair.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 namespace hubbub {
@@ -69,8 +71,45 @@ Lane whole_lane(std::int32_t speaker, std::int32_t stream, std::string steps, Pa
     return lane;
 }
 
+// The utterances of one channel, and their speaker if there is only one.
+std::pair<std::vector<std::int32_t>, std::int32_t> of_channel(const PreparedSide& side, const std::string& key) {
+    std::vector<std::int32_t> own;
+    std::set<std::int32_t> speakers;
+    for (const std::int32_t i : all_of(side)) {
+        if (channel_key(side.columns(), side.utterances[i].segment) != key) continue;
+        own.push_back(i);
+        speakers.insert(side.utterances[i].speaker);
+    }
+    return {std::move(own), speakers.size() == 1 ? *speakers.begin() : -1};
+}
+
+Solution align_channels(const Task& task, const Channels& channels) {
+    const Session& session = task.session;
+    const bool timed = task.metric.timed;
+    std::vector<Lane> lanes;
+    for (const auto& [key, name] : channels) {
+        const auto [ours, speaker] = of_channel(session.reference, key);
+        const auto [theirs, stream] = of_channel(session.hypothesis, key);
+        Part reference = whole(session.reference, ours), hypothesis = whole(session.hypothesis, theirs);
+        if (needs_graphs(task)) {
+            lanes.push_back(aligned(task, speaker, stream, std::move(reference), std::move(hypothesis)));
+            continue;
+        }
+        const Row left = gather(session.reference, reference, timed),
+                  right = gather(session.hypothesis, hypothesis, timed);
+        std::string steps = align(TimedWords(left), TimedWords(right), task.plan.costs);
+        lanes.push_back({speaker, stream, std::move(reference), std::move(hypothesis), std::move(steps)});
+    }
+    return solved(task, std::move(lanes));
+}
+
 Solution align_all(const Task& task) {
     const Session& session = task.session;
+    if (task.metric.by_channel) {
+        const Channels channels = separate_channels(session.reference.columns(), task.input->reference,
+                                                    session.hypothesis.columns(), task.input->hypothesis);
+        if (!channels.empty()) return align_channels(task, channels);
+    }
     const std::int32_t speaker = session.speakers.size() == 1 ? 0 : -1, stream = session.streams.size() == 1 ? 0 : -1;
     std::vector<Lane> lanes;
     if (needs_graphs(task)) {

@@ -151,7 +151,7 @@ Solution each_utterance(const Task& task) {
             if (!best || cost(lane, task.plan.costs) < cost(*best, task.plan.costs)) best = std::move(lane);
         }
         if (!best) best = aligned(task, utterance.speaker, -1, whole(session.reference, {&index, 1}), {});
-        routing.push_back({utterance.speaker, utterance.number, best->stream});
+        routing.push_back({utterance.speaker, utterance.number, best->stream, utterance.segment});
         lanes.push_back(std::move(*best));
     }
     Solution solution = solved(task, std::move(lanes));

@@ -3,9 +3,12 @@
 #include "corpus/steps.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace hubbub::page {
 namespace {
@@ -13,6 +16,7 @@ namespace {
 constexpr std::string_view kinds = "CSDI"; // in the order of Bins
 constexpr std::int64_t most_bins = 240;    // a short session has fewer, since bins have a minimum length
 constexpr Time shortest_bin = 50;
+constexpr int ending = 2; // correct words in a row that end a stretch
 
 std::size_t place(char kind) { return kinds.find(kind); }
 
@@ -162,6 +166,47 @@ std::vector<Counts> Alignment::counts(std::span<const std::int32_t> groups, std:
     if (in_time_)
         for (const Step& step : steps) weights.push_back(weight(step));
     return count(steps, groups, number, weights);
+}
+
+std::vector<std::size_t> Alignment::in_time() const {
+    std::vector<std::size_t> order(steps.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (timed) std::ranges::stable_sort(order, {}, [&](std::size_t i) { return span(steps[i]); });
+    return order;
+}
+
+std::vector<Stretch> Alignment::worst(std::size_t most) const {
+    std::vector<Stretch> found;
+    if (in_time_) return found;
+    std::int64_t reference_words = 0, hypothesis_words = 0; // since the last error of the stretch
+    int correct = ending;                                   // so many in a row: there is no open stretch
+    std::int32_t lane = none;
+    for (const std::size_t i : in_time()) {
+        const Step& step = steps[i];
+        if (!timed && step.lane != lane) correct = ending;
+        lane = step.lane;
+        reference_words += step.reference >= 0;
+        hypothesis_words += step.hypothesis >= 0;
+        if (step.kind == step::correct) {
+            correct = std::min(correct + 1, ending);
+            continue;
+        }
+        const Times at = timed ? span(step) : Times{moments_[i], moments_[i] + 1};
+        if (correct == ending) {
+            found.push_back({at, 0, 0, 0});
+            reference_words = step.reference >= 0;
+            hypothesis_words = step.hypothesis >= 0;
+        }
+        Stretch& open = found.back();
+        open.span.second = std::max(open.span.second, at.second);
+        ++open.errors;
+        open.reference += std::exchange(reference_words, 0);
+        open.hypothesis += std::exchange(hypothesis_words, 0);
+        correct = 0;
+    }
+    std::ranges::stable_sort(found, std::greater{}, &Stretch::errors);
+    if (found.size() > most) found.resize(most);
+    return found;
 }
 
 std::vector<Times> Alignment::error_times() const {

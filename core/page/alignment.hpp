@@ -26,6 +26,12 @@ struct Lanes {
     Pieces reference, hypothesis;
 };
 
+// Consecutive words with many errors. It begins and ends with an error, and has no two correct words in a row.
+struct Stretch {
+    Times span; // without times: of positions in its row, the end exclusive
+    std::int64_t errors, reference, hypothesis;
+};
+
 // The frequency of substitutions, deletions (no hypothesis word) and insertions (no reference word), by words.
 using Mistakes = std::array<std::map<std::pair<Token, Token>, std::int64_t>, 3>;
 
@@ -76,6 +82,9 @@ class Alignment {
     std::vector<Mistakes> mistakes_by(std::span<const std::int32_t> groups, std::size_t number) const;
     // The times of errors: of the reference word, or of an insertion; distinct and sorted. Empty without times.
     std::vector<Times> error_times() const;
+    // The stretches with most errors, the worst first: over all speakers in order of time; without times, in each lane.
+    // None of time spans.
+    std::vector<Stretch> worst(std::size_t most) const;
 
     Slices slices() const;
     // A slice by the kind (one of `number`) of each reference segment. An insertion belongs to the word before it in
@@ -87,6 +96,7 @@ class Alignment {
     void find_extent();
     Times span(const Step& step) const; // of the reference word, else of the hypothesis word
     std::int64_t weight(const Step& step) const;
+    std::vector<std::size_t> in_time() const; // the steps in order of time, or lane by lane
     void find_near_words();
     Slice counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const;
 

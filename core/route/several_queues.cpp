@@ -152,9 +152,12 @@ class SeveralQueues : public Relaxation {
         if (settings_.merging && settings_.primal && problem_.speakers > 2 && merge_fits()) merge_queues();
     }
 
-    // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more. Then every
-    // limit is followed by a pass.
-    int passes() const override { return guessed_ ? poor() : wide() ? many_passes : few_passes; }
+    // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more: one pass before
+    // each limit, and all that gain before searches with more states.
+    int passes() const override {
+        if (guessed_) return !poor() ? 0 : width_ > settings_.first_width ? no_end : 1;
+        return wide() ? many_passes : few_passes;
+    }
     std::size_t kinds() const override { return guessed_ ? all_kinds : few_kinds; }
     std::int64_t next_limit() override { return run_.least() + problem_.stride - 1 + above_; }
 

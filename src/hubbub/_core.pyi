@@ -1,7 +1,7 @@
 """Transcripts as columns, and the metrics of their sessions."""
 
 import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, BinaryIO, overload
 
 class Costs:
@@ -116,6 +116,20 @@ class Columns:
 
     def of_sessions(self, places: Sequence[int]) -> Columns:
         """The sessions at these indices, in this order."""
+
+    def has_channels(self) -> bool:
+        """Whether there are several channels."""
+
+    def channel_rows(self, hypothesis: Columns, sessions: Sequence[tuple[int, int]]) -> dict[int, dict[str, str]]:
+        """
+        The rows SESSION/CHANNEL of the sessions whose channels WER scores one by one, by channel in lowercase, by
+        the index of the pair of sessions, which are indices, -1 for none.
+        """
+
+    def with_rows(self, rows: dict[int, Mapping[str, str]]) -> Columns:
+        """
+        A copy in which the segments of these sessions, by index, are in the rows of their channels.
+        """
 
     def digests(self) -> list[tuple[int, int]]:
         """
@@ -263,7 +277,7 @@ class Outcome:
     def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
         """Numbers of speakers and streams: -1 is the empty name, -2 no speaker."""
 
-    def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
+    def routing(self, metric: int, session: int) -> list[tuple[int, int, int, int]] | None: ...
     def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
         """Speaker, stream and steps of each."""
 
@@ -350,7 +364,14 @@ class Metric:
     """The definition of a word error metric."""
 
     def __init__(
-        self, solver: str, queue_per_speaker: bool, by_word: bool, swapped: bool, timed: bool, takes_choices: bool
+        self,
+        solver: str,
+        queue_per_speaker: bool,
+        by_word: bool,
+        swapped: bool,
+        timed: bool,
+        takes_choices: bool,
+        by_channel: bool = False,
     ) -> None: ...
 
 class Recipe:
@@ -585,6 +606,12 @@ class PageAlignment:
 
     def error_times(self) -> list[tuple[int, int]]:
         """The times of errors in hundredths of a second; each once."""
+
+    def worst(self, most: int) -> list[tuple[tuple[int, int], int, int, int]]:
+        """
+        The stretches with most errors: start and end in hundredths of a second, or positions without
+        times; errors; words of the reference and of the hypothesis.
+        """
 
 class PageTotals:
     """The errors of all sessions of the page."""

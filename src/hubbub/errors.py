@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from reprlib import Repr
 from typing import Any
 
@@ -31,6 +32,17 @@ def shown(value: Any) -> str:
         text = "…"
     plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
     return text if plain else f"the {type(value).__name__} {text}"
+
+
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.4, otherwise: str = "") -> str:
+    """Returns a hint for an unknown name: the most similar known name, or another hint; by default all known names.
+
+    >>> nearest("cpwr", ["wer", "cpwer"]), nearest("bleu", ["wer", "cpwer"])
+    ('did you mean cpwer?', 'choose from wer, cpwer')
+    """
+    lower = {one.lower(): one for one in known}
+    close = get_close_matches(name.lower(), lower, n=1, cutoff=cutoff)
+    return f"did you mean {lower[close[0]]}?" if close else otherwise or f"choose from {', '.join(lower.values())}"
 
 
 _typed: list[bool] = []

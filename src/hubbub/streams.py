@@ -8,9 +8,10 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TextIO
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, nearest
 
 NAME = "standard output"
 
@@ -43,13 +44,24 @@ def _is_pipe(stream: TextIO) -> bool:
         return False
 
 
-def read_whole(path: str, remedy: str = "check the path") -> bytes:
+def no_such_file(path: str, remedy: str = "") -> FormatError:
+    """Returns the error for a missing file, with this fix or the most similar name in its folder."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            names = [entry.name for entry in islice(entries, 10_000)]  # comparing more takes seconds
+    except (OSError, ValueError):
+        names = []
+    return FormatError(path, None, "no such file", remedy or nearest(name, names, 0.8, "check the path"))
+
+
+def read_whole(path: str, remedy: str = "") -> bytes:
     """Returns the bytes of a file. Raises FormatError with this fix if it does not exist."""
     try:
         with open(path, "rb") as file:
             return file.read()
     except FileNotFoundError:
-        raise FormatError(path, None, "no such file", remedy) from None
+        raise no_such_file(path, remedy) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path") from None

@@ -67,15 +67,3 @@ def test_a_problem_is_reported_at_every_entry_point(
     assert (run.code, message in run.err) == (0, True), run.err
     assert message in hubbub("inspect", name).out.replace("\n    ", " ")
     assert kind in [note.kind for note in package.cpwer("y.stm", name).notes]
-
-
-def test_channels_that_are_joined_are_reported(hubbub: Hubbub, tmp_path: Path) -> None:
-    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
-    ref.write_text("sw A s1 0 2 hello there\nsw B s2 1 3 yes\n", encoding="utf-8")
-    hyp.write_text("sw a 0 1 hello\nsw a 1 1 there\nsw b 2 1 yes\n", encoding="utf-8")
-    line = f"warning: {hyp}: session sw has several channels, which wer joins by time, unlike sclite; "
-    assert line in hubbub("wer", "-r", ref, "-h", hyp).err
-    assert "several channels" not in hubbub("cpwer", "-r", ref, "-h", hyp).err
-    assert "channels" in [note.kind for note in package.tcwer(ref, hyp, collar=5).notes]
-    (tmp_path / "one.ctm").write_text("sw A 0 1 hello\n", encoding="utf-8")
-    assert "several channels" not in hubbub("wer", "-r", ref, "-h", tmp_path / "one.ctm").err

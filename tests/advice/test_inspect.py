@@ -237,3 +237,11 @@ def test_scoring_and_inspect_find_the_same_copies(hubbub: Hubbub, tmp_path: Path
     for text in (run.err, inspected):
         (line,) = (line for line in text.splitlines() if "same speaker, times and words" in line)
         assert " 3 " in line
+
+
+def test_inspect_pairs_the_only_sessions_as_scoring_does(tmp_path: Path, hubbub: Hubbub) -> None:
+    (tmp_path / "a.ctm").write_text("m1 1 0.0 0.5 hello\n", encoding="utf-8")
+    (tmp_path / "b.json").write_text('[{"speaker": "A", "start": 0, "end": 1, "text": "hello"}]', encoding="utf-8")
+    printed = hubbub("inspect", "-r", str(tmp_path / "a.ctm"), "-h", str(tmp_path / "b.json")).out
+    assert "the only session of each side is scored as m1" in printed
+    assert "only in the" not in printed

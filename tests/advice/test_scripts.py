@@ -24,7 +24,7 @@ def said(hubbub: Hubbub, folder: Path, reference: str, hypothesis: str, *options
     return run.err
 
 
-@pytest.mark.parametrize(("text", "unit"), [(CHINESE, "mixed"), (THAI, "mixed-thai")])
+@pytest.mark.parametrize(("text", "unit"), [(CHINESE, "mixed"), ("日本語です\n", "mixed"), (THAI, "mixed-thai")])
 def test_no_spaces_between_words(hubbub: Hubbub, tmp_path: Path, text: str, unit: str) -> None:
     spaced = " ".join(text).replace("\n ", "\n")
     message = (

@@ -231,7 +231,7 @@ def test_an_option_for_some_of_the_metrics_is_taken(hubbub: Hubbub) -> None:
         ("align", "-m,"),
         ("score", "-m "),
         ("report", "-m,,"),
-        ("cpwer", "--format=docx"),
+        ("cpwer", "--format=odt"),
     ],
 )
 def test_a_value_that_does_not_exist_ends_with_1(hubbub: Hubbub, command: str, option: str) -> None:

@@ -110,7 +110,7 @@ def test_json_of_no_known_shape(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("a.docx", "is a document; save it as plain text"), ("a.xlsx", "is a spreadsheet; save it as CSV"),
+    [("a.odt", "is a document; save it as .docx or plain text"), ("a.xlsx", "is a spreadsheet; save it as CSV"),
      ("a.WAV", "is a recording; give its transcript"), ("a.xyz", "choose one with the argument format: seglst, ")],
 )  # fmt: skip
 def test_files_that_are_no_transcripts(tmp_path: Path, name: str, message: str) -> None:

@@ -1,5 +1,6 @@
-// Random small word graphs against a recursive reference implementation, for the sanitizers. Usage: lattice_random
-// [problems] [seed]
+// Random small word graphs against a recursive reference implementation, also for the sanitizers. Usage: lattice_random
+// [problems] [seed]. Afterwards graphs in which any word may be skipped must take work that grows with their product, with
+// checks for a stop in between.
 #include "align/lattice.hpp"
 
 #include <algorithm>
@@ -29,6 +30,31 @@ Lattice random_graph(bool timed) {
         if (timed) graph.spans.push_back({start, start + 1 + below(5)});
     }
     for (std::int32_t ends = below(2) + 1; ends > 0; --ends) graph.last.push_back(below(words + 1));
+    graph.check();
+    return graph;
+}
+
+// A graph of alternations that may be empty. The words that may come before the next one are kept in any order.
+Lattice skipping_graph(std::int32_t words) {
+    Lattice graph;
+    graph.first.push_back(0);
+    std::vector<std::int32_t> ends{0};
+    for (std::int32_t node = 1; node <= words; ++node) {
+        graph.words.push_back(below(9));
+        graph.optional.push_back(0);
+        graph.before.insert(graph.before.end(), ends.begin(), ends.end());
+        graph.first.push_back(static_cast<std::int32_t>(graph.before.size()));
+        if (below(4) == 0) continue; // the same words come before the next one: another branch
+        ends.insert(below(2) == 0 ? ends.begin() : ends.end(), node);
+        if (below(2) == 0 && ++node <= words) {
+            graph.words.push_back(below(9));
+            graph.optional.push_back(0);
+            graph.before.push_back(node - 1); // a branch of two words
+            graph.first.push_back(static_cast<std::int32_t>(graph.before.size()));
+            *std::find(ends.begin(), ends.end(), node - 1) = node;
+        }
+    }
+    graph.last = ends;
     graph.check();
     return graph;
 }
@@ -92,7 +118,9 @@ bool one_problem() {
     const bool timed = below(2) == 0;
     std::vector<Lattice> graphs;
     const auto references = static_cast<std::size_t>(below(4)), hypotheses = static_cast<std::size_t>(below(3));
-    for (std::size_t d = 0; d < references + hypotheses; ++d) graphs.push_back(random_graph(timed));
+    const bool few = references + hypotheses <= 2;
+    for (std::size_t d = 0; d < references + hypotheses; ++d)
+        graphs.push_back(few && !timed && below(2) == 0 ? skipping_graph(below(12)) : random_graph(timed));
     std::vector<const Lattice*> all;
     for (const Lattice& one : graphs) all.push_back(&one);
     const std::int32_t scale = std::array{1, 1000, 400'000'000}[static_cast<std::size_t>(below(3))];
@@ -101,6 +129,38 @@ bool one_problem() {
     const auto found = align(std::span(all).first(references), std::span(all).subspan(references), rules, Budget{});
     std::vector<std::int32_t> start;
     return Plain{all, references, rules, {}}.least(start) == found.cost;
+}
+
+class LongestGap final : public StopSign {
+  public:
+    void check() const override {
+        longest = std::max(longest, work_done - last_);
+        last_ = work_done;
+    }
+    mutable std::uint64_t longest = 0;
+
+  private:
+    mutable std::uint64_t last_ = work_done;
+};
+
+// Returns whether the work grows with the product of the sizes, and is checked every few million steps.
+bool quick(std::size_t references, std::int32_t words) {
+    std::vector<Lattice> graphs;
+    double cells = 1;
+    for (std::size_t d = 0; d <= references; ++d) graphs.push_back(skipping_graph(words)), cells *= words;
+    std::vector<const Lattice*> all;
+    for (const Lattice& one : graphs) all.push_back(&one);
+    const LongestGap gap;
+    Budget budget;
+    budget.stop = &gap;
+    const std::uint64_t before = work_done;
+    const LatticeRules rules{{0, 1, 1, 1}, 1, 1, false, {}};
+    align(std::span(all).first(references), std::span(all).subspan(references), rules, budget);
+    const auto work = static_cast<double>(work_done - before);
+    gap.check();
+    std::printf("%zu x %d: %.1f steps per cell, at most %.1f million between checks\n", references, words, work / cells,
+                static_cast<double>(gap.longest) * 1e-6);
+    return gap.longest < 3'000'000 && work > cells && (references > 1 || work < 30 * cells);
 }
 
 } // namespace
@@ -112,5 +172,5 @@ int main(int count, char** arguments) {
         std::printf("a wrong cost, %d problems before the end\n", problems);
         return 1;
     }
-    return 0;
+    return quick(1, 2000) && quick(2, 60) ? 0 : 1;
 }

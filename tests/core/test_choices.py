@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from array import array
 from itertools import product
 from math import prod
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from support import oracles, solvers
+from support import drivers, oracles, solvers
 from support.pages import unpack
 from support.paths import EXAMPLES
 from support.running import Hubbub
@@ -144,6 +145,14 @@ def test_memory_is_asked_for_before() -> None:
     )
     with pytest.raises(solvers.TooLarge):
         solvers.align_lattices([chain] * 4, [chain], _core.Costs(), 1, 1, True, [], 10**6)
+
+
+def test_words_that_may_be_skipped_take_little_work() -> None:
+    """`{a / @}` 3,000 times on both sides took minutes, which Ctrl-C did not end for a minute."""
+    run = subprocess.run(
+        [drivers.build("lattice_random.cpp"), "500"], capture_output=True, encoding="utf-8", check=False
+    )
+    assert run.returncode == 0, run.stdout
 
 
 @pytest.mark.parametrize(

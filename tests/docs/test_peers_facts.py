@@ -1,8 +1,9 @@
-"""What the pages about jiwer and pyannote.metrics say, next to the numbers of these tools."""
+"""What the pages about other tools say, next to the numbers of these tools, and the cases of their own tests."""
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def test_ids_that_differ_in_case_match_if_nothing_else_does() -> None:
         api.wer(loads("M 1 A 0 1 a\nN 1 A 0 1 a\n", "stm"), loads("m 1 A 0 1 a\n", "stm"))
 
 
-# The suites of jiwer and pyannote.metrics
+# The suites of jiwer, kaldialign, evaluate, dscore and pyannote.metrics
 
 
 @pytest.mark.parametrize("case", JIWER["suite"], ids=lambda case: f"{case['reference']}-{case['hypothesis']}")
@@ -143,14 +144,80 @@ def test_the_suite_of_jiwer(case: dict[str, Any]) -> None:
     ours = {"wer": found.rate, "mer": found.mer, "wil": found.wil}
     for name in ours.keys() & case.keys():
         assert ours[name] == pytest.approx(case[name], abs=1e-12)
-    if "cer" in case:  # jiwer counts spaces as characters
-        characters = api.cer(case["reference"], case["hypothesis"], normalizer=lambda text: "_".join(text.split()))
+    if "cer" in case:
+        characters = api.cer(case["reference"], case["hypothesis"], unit="codepoint-space")
         assert characters.rate == pytest.approx(case["cer"], abs=1e-12)
 
 
 def test_lists_of_different_lengths_are_refused_as_by_jiwer() -> None:
     with pytest.raises(api.InputError):
         api.wer(["hello", "this", "sentence", "is fractured"], ["this sentence"])
+
+
+KALDIALIGN = json.loads((FACTS / "kaldialign.json").read_text(encoding="utf-8"))["suite"]
+
+
+@pytest.mark.parametrize("case", KALDIALIGN, ids=lambda case: f"{case['reference']}-{case['hypothesis']}")
+@pytest.mark.parametrize("costs", ["0,1,1,1", "0,4,3,3"])
+def test_the_suite_of_kaldialign(case: dict[str, Any], costs: str) -> None:
+    """Its mode of sclite has the costs of sclite."""
+    found = api.wer(case["reference"], case["hypothesis"], costs=costs)
+    assert "".join(lane.steps for lane in found.alignment) == case["steps"]
+    assert found.rate == (case["rate"] if found.length else None)
+
+
+EVALUATE = json.loads((FACTS / "evaluate.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", EVALUATE, ids=lambda case: f"{case['references']}-{case['predictions']}")
+def test_the_suite_of_evaluate(case: dict[str, Any]) -> None:
+    def squeezed(text: str) -> str:
+        return " ".join(text.split())
+
+    sides = [case["references"], case["predictions"]]
+    if "joined" in case:
+        sides = ["".join(map(squeezed, side)) for side in sides]
+    found = api.wer(*sides, unit=case["unit"], normalizer=squeezed)
+    assert (found.errors, found.length) == (case["errors"], case["length"])
+
+
+DSCORE = json.loads((FACTS / "dscore.json").read_text(encoding="utf-8"))
+
+
+def sampled(time: float) -> float:
+    """The next sample, as of every turn's start and end."""
+    return math.ceil(round(100 * time, 6)) / 100
+
+
+def test_the_suite_of_dscore() -> None:
+    case = DSCORE["turns"]
+    exact: list[Any] = [[(start, end, who) for start, end, who in case[side]] for side in SIDES]
+    turns: list[Any] = [[(sampled(start), sampled(end), who) for start, end, who in side] for side in exact]
+    uem = tuple(case["region"])
+    assert api.der(*exact, profile="dscore").rate == pytest.approx(case["der"], abs=1e-6)
+    assert api.jer(*turns, uem=uem).rate == pytest.approx(case["jer"], abs=1e-6)
+    for metric in (api.bcubed, api.nmi):
+        found = metric(*turns, uem=uem).to_dict()
+        assert {name: found[name] for name in case["labels"]} == pytest.approx(case["labels"], abs=1e-5)
+
+
+def test_labels_of_dscore() -> None:
+    case = DSCORE["labels"]
+    sides: tuple[list[Any], list[Any]] = ([], [])
+    now = 0
+    for label, row in enumerate(case["together"]):
+        for other, items in enumerate(row):
+            for side, name in zip(sides, (label, other), strict=True):
+                side.append((now, now + items, name))
+            now += items
+    found = api.bcubed(*sides).to_dict()
+    assert {name: found[name] for name in case["expected"]} == pytest.approx(case["expected"], abs=5e-5)
+
+
+def test_dscore_has_a_rate_of_nothing() -> None:
+    turns = [(0, 5, "A"), (5, 10, "B")]
+    assert api.jer(turns, []).rate == DSCORE["jer_of_nothing"]["no system"]
+    assert api.jer([], turns).rate is api.jer([], []).rate is None
 
 
 PYANNOTE = json.loads((FACTS / "pyannote_suite.json").read_text(encoding="utf-8"))["cases"]

@@ -11,7 +11,8 @@ import pytest
 from support.paths import SAMPLES
 from support.running import Hubbub
 
-from hubbub import FormatError, Result, Scores, load_pairs, wer
+from hubbub import FormatError, Result, Scores, load, load_pairs, wer
+from hubbub.formats import loads
 
 MANIFEST, TABLE = SAMPLES / "nemo_manifest.jsonl", SAMPLES / "pairs.csv"
 
@@ -201,3 +202,52 @@ def test_both_sides_from_standard_input(hubbub: Hubbub, content: str, monkeypatc
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
     run = hubbub("wer", "-")
     assert (run.code, "33.33%" in run.out) == (0, True), run.err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    run = hubbub("inspect", "-")
+    assert (run.code, "its hypothesis" in run.out, "all 2 sessions match" in run.out) == (0, True, True), run.err
+
+
+def diarizationlm(**keys: str) -> str:
+    return json.dumps({"utterances": [{"utterance_id": "a", **keys}]})
+
+
+def test_both_sides_of_diarizationlm(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "both.json"
+    path.write_text(
+        diarizationlm(
+            ref_text="hi you yes", ref_spk="1 1 2", hyp_text="hi yes no", hyp_spk="2 2 1", hyp_spk_oracle="1 2 2",
+            hyp_diarized_text_llm="<speaker:2> hi you <speaker:1> yes",
+        ),
+        encoding="utf-8",
+    )  # fmt: skip
+    reference, hypothesis = load_pairs(path)
+    assert [(turn.session, turn.speaker, turn.words) for turn in reference] == [("a", "1", "hi you"), ("a", "2", "yes")]
+    assert [(turn.speaker, turn.words) for turn in hypothesis] == [("2", "hi yes"), ("1", "no")]
+    assert "66.67%" in hubbub("cpwer", path).out
+    # The output of a language model, chosen by its key, names speakers in the text.
+    assert "0.00%" in hubbub("cpwer", path, "--hyp-column", "hyp_diarized_text_llm").out
+    run = hubbub("cpwer", "-r", path, "-h", path)
+    assert run.err == (
+        f"hubbub: error: {path}: contains both sides, ref_text and hyp_text; score them with `hubbub cpwer {path}`,"
+        " or make one file for each\n"
+    )
+    oracle = ["--hyp-column", "hyp_text", "--speaker-column", "hyp_spk_oracle"]
+    assert "66.67%" in hubbub("sawer", "-r", path, "-h", path, "--ref-column", "ref_text", *oracle).out
+
+
+def test_words_without_a_speaker_in_diarizationlm() -> None:
+    with pytest.raises(
+        FormatError, match=r"utterances\[0\]\.hyp_spk: 1 speaker for 2 words; give one for each word of hyp_text"
+    ):
+        loads(diarizationlm(hyp_text="hi you", hyp_spk="1"))
+    assert [(turn.speaker, turn.words) for turn in loads(diarizationlm(ref_text="hi you"))] == [(None, "hi you")]
+
+
+def test_serialized_output_in_a_manifest(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "manifest.jsonl"
+    line = {"audio_filepath": "a.wav", "duration": 3, "text": "[s0] hi you [s1] yes", "pred_text": "[s0] yes [s1] hi"}
+    path.write_text(json.dumps(line), encoding="utf-8")
+    assert "33.33%       1      3    0    1" in hubbub("cpwer", path).out
+    assert [(turn.speaker, turn.words, turn.start) for turn in load(path)] == [
+        ("s0", "hi you", None), ("s1", "yes", None)
+    ]  # fmt: skip

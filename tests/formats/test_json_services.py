@@ -40,6 +40,27 @@ CASES = {
         ]},
         [("I am [PII].", "CUSTOMER", 0, 0.9, [(0, 0.2), (0.2, 0.4), (0.5, 0.9)])],
     ),
+    "data automation, two channels without speakers": Case(
+        "bda",
+        {"metadata": {"duration_millis": 2000}, "audio_items": [
+            {"item_index": 4, "content": "Hi", "start_timestamp_millis": 0, "end_timestamp_millis": 500},
+            {"item_index": 5, "content": "."},
+        ], "audio_segments": [
+            {"start_timestamp_millis": 0, "end_timestamp_millis": 900, "text": "Hi.", "audio_item_indices": [4, 5],
+             "channel": {"channel_label": "ch_0"}},
+            {"start_timestamp_millis": 900, "end_timestamp_millis": 1500, "text": "No words", "type": "TRANSCRIPT",
+             "channel": {"channel_label": "ch_1"}},
+        ]},
+        [("Hi.", "ch_0", 0, 0.9, [(0, 0.5)]), ("No words", "ch_1", 0.9, 1.5, None)],
+    ),
+    "fireflies, only speakers and texts": Case(
+        "fireflies",
+        {"transcript": {"sentences": [
+            {"speaker_name": "Alice", "text": "Hi."},
+            {"speaker_name": None, "speaker_id": 1, "text": "Yes", "start_time": 2},
+        ]}},
+        [("Hi.", "Alice", None, None), ("Yes", "1", 2, None)],
+    ),
     "contact lens": Case(
         "aws_call",
         {"Version": "1.1.0", "Transcript": [

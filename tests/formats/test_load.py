@@ -15,6 +15,7 @@ from support.bad_files import BAD
 from support.segments import READ, STM
 from support.work import work
 
+import hubbub
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.formats import FORMATS, dump, dumps, load, loads
 from hubbub.model.transcript import Segment, Transcript
@@ -191,6 +192,19 @@ def test_missing_files_and_directories(tmp_path: Path) -> None:
     ):
         with pytest.raises(FormatError, match=message):
             load(path)
+
+
+def test_a_missing_file_suggests_the_most_similar_name(tmp_path: Path) -> None:
+    near = tmp_path / "meeting_ref.stm"
+    near.write_text("m 1 A 0 1 a\n", encoding="utf-8")
+    with pytest.raises(FormatError) as refused:
+        load(tmp_path / "meeting_reff.stm")
+    assert refused.value.remedy == f"did you mean {near.name}?"
+    with pytest.raises(FormatError) as refused:
+        load(tmp_path / "another.stm")
+    assert refused.value.remedy == "check the path"
+    with pytest.raises(FormatError, match=r"meeting_ref\.stm\? If it is text, put it into a list"):
+        hubbub.wer(str(tmp_path / "meeting_reff.stm"), ["a"])
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a file that cannot be read")

@@ -100,3 +100,16 @@ def test_the_column_of_the_words_is_named_if_others_could_have_them(hubbub: Hubb
     line = f"{two}: the words are from the column text, not from transcript; choose another with --text-column"
     assert f"note: {line}\n" in hubbub("cpwer", "-r", one, "-h", two).err
     assert [note.kind for note in load(one).doubts] == []
+
+
+def test_in_and_out_are_times_together(tmp_path: Path) -> None:
+    table = [{"N": place, "In": row[2], "Out": row[3], "Text": row[4]} for place, row in enumerate(ROWS)]
+    frame = pandas.DataFrame(table)
+    (tmp_path / "a.json").write_text(json.dumps(table), encoding="utf-8")
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    polars.DataFrame(table).write_parquet(tmp_path / "a.parquet")
+    for data in (tmp_path / "a.json", tmp_path / "a.csv", tmp_path / "a.parquet", frame, table):
+        read = read_input(data).transcript
+        assert [(segment.start, segment.end, segment.words) for segment in read] == [row[2:] for row in ROWS]
+    (one,) = read_input([{"in": "yes", "text": "a", "speaker": "A", "start": 0}]).transcript
+    assert (one.start, one.extra) == (0, {"in": "yes"})

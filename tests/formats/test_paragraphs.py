@@ -51,13 +51,15 @@ def test_the_other_way_round_and_in_python(hubbub: Hubbub, folder: Path) -> None
 
 def test_several_systems_and_streams(hubbub: Hubbub, folder: Path) -> None:
     (folder / "other.txt").write_text(WORDS + "\n", encoding="utf-8")
-    run = hubbub("wer", "-r", folder / "notes.txt", "-h", f"A={folder}/talk.json", "-h", f"B={folder}/other.txt")
-    assert run.code == 0, run.err
-    assert "16.67%  16.67%" in run.out
+    two = ["-r", folder / "notes.txt", "-h", f"A={folder}/talk.json", "-h", f"B={folder}/other.txt"]
+    for streamed in (False, True):
+        run = hubbub("wer", *two, *(["--stream"] if streamed else []))
+        assert (run.code, "16.67%  16.67%" in run.out) == (0, True), run.err
     for option in (["--stream"], ["--resume", folder / "saved.json"]):
         run = hubbub("wer", "-r", folder / "notes.txt", "-h", folder / "talk.json", *option)
         assert run.code == 0, run.err
         assert "16.67%" in run.out
+        assert "its 6 lines are one session" in run.err
     run = hubbub(
         "compare", "-m", "wer", "-r", folder / "notes.txt", "-h", f"A={folder}/talk.json", "-h", folder / "talk.stm"
     )

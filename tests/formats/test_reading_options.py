@@ -112,6 +112,17 @@ def test_columns_of_a_file_with_both_sides_are_chosen(hubbub: Hubbub, tmp_path: 
     assert "no column or key is named asr, as in --hyp-column; choose one of meeting, who" in run.err
 
 
+def test_speakers_of_a_file_with_both_sides_are_chosen(tmp_path: Path) -> None:
+    table = tmp_path / "both.csv"
+    table.write_text("id,speaker,ref,hyp\n1,A,a b,a c\n2,B,x,x\n", encoding="utf-8")
+    sides = api.load_pairs(table, readings=(Reading(speakers="A"), Reading(speakers="A")))
+    assert [[segment.words for segment in side] for side in sides] == [["a b"], ["a c"]]
+    with pytest.raises(api.OptionError, match="no speaker is named 'Z'; choose from A, B"):
+        api.load_pairs(table, readings=(Reading(speakers="Z"), Reading()))
+    with pytest.raises(api.OptionError, match="so tiers has no effect; drop it"):
+        api.load_pairs(table, readings=(Reading(tiers="x"), Reading()))
+
+
 def test_whole_numbers_are_in_the_chosen_unit(hubbub: Hubbub, tmp_path: Path) -> None:
     path = tmp_path / "times.csv"
     path.write_text("speaker,start,end,words\nA,0,40,hi\nB,40,80,yes\n", encoding="utf-8")

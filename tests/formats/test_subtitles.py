@@ -173,3 +173,54 @@ def test_wrong_vtt(text: str, message: str) -> None:
 def test_sbv_with_breaks_and_names() -> None:
     text = "0:00:01.000,0:00:02.000\nAlice: so[br]what\n\n1:00:00.000,1:00:01.500\nBob: hm\n"
     assert told(loads(text)) == [("Alice", "so what", 1.0, 2.0), ("Bob", "hm", 3600.0, 3601.5)]
+
+
+def vtt(*blocks: str) -> str:
+    return "WEBVTT\n\n" + "\n\n".join(blocks)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        vtt("00:00.5 --> 00:01\n<v Ann>one", "00:01,0 --> 0:02,5\n<v Bob>two"),
+        vtt("00:00.500 --> 00:01.000\n<V Ann>one</V>\n00:01.000 --> 00:02.500\n<v.loud Bob>two"),
+        vtt("1\n00:00.500 --> 00:01.000\n<v\tAnn>one\n2\n00:01.000 --> 00:02.500\n<v: Bob>two</v >\n"),
+        vtt("1", "00:00.500 --> 00:01.000\n<v 'Ann'>one", "2", '00:01.000 --> 00:02.500\n<v "Bob">two'),
+        vtt("00:00.500 --> 00:01.000", "<v Ann>one", " \n00:01.000 --> 00:02.500", "<v Bob>two"),
+        "WEBVTT\n00:00.500 --> 00:01.000\n<v Ann>one\n00:01.000 --> 00:02.500\n<v Bob>two",
+    ],
+)
+def test_cues_of_lenient_programs(text: str) -> None:
+    read = loads(text)
+    assert told(read) == [("Ann", "one", 0.5, 1.0), ("Bob", "two", 1.0, 2.5)]
+    assert read.left_out == {}
+
+
+def test_numbers_in_texts_are_words() -> None:
+    text = vtt("7\n00:00.000 --> 00:01.000\nso\n9\n00:01.000 --> 00:02.000\n10\n\n00:02.000 --> 00:03.000\n2024")
+    assert [segment.words for segment in loads(text)] == ["so 9", "10", "2024"]
+
+
+STREAM = "WEBVTT\nX-TIMESTAMP-MAP={}\n\n{}\n\n"
+
+
+def test_parts_of_a_stream() -> None:
+    first = STREAM.format("LOCAL:00:00:00.000,MPEGTS:900000", "00:01.000 --> 00:02.000\none")
+    again = "00:01.000 --> 00:02.000\none\n\n00:02.000 --> 00:03.000\n2"
+    both = first + STREAM.format("MPEGTS:900000,LOCAL:00:00:00.000", again)
+    assert told(loads(both)) == [(None, "one", 1.0, 2.0), (None, "2", 2.0, 3.0)]
+    assert loads(both).left_out == {"repeated cues": 1}
+    later = first + STREAM.format("LOCAL:00:00:01.000,MPEGTS:1890000", "00:01.000 --> 00:02.000\none")
+    assert told(loads(later)) == [(None, "one", 1.0, 2.0), (None, "one", 11.0, 12.0)]
+    stamped = STREAM.format("MPEGTS:8589844592,LOCAL:0:0", "00:01.000 --> 00:03.000\none<00:02.000><c> two</c>")
+    late = loads(stamped + STREAM.format("LOCAL:0:0,MPEGTS:90000", "00:01.000 --> 00:03.000\nso<00:02.000><c> it</c>"))
+    assert [segment.word_times for segment in late] == [((1.0, 2.0), (2.0, 3.0)), ((3.0, 4.0), (4.0, 5.0))]
+    with pytest.raises(FormatError, match=r":1: X-TIMESTAMP-MAP has the time 75; write"):
+        loads(STREAM.format("LOCAL:75,MPEGTS:1", "00:01.000 --> 00:02.000\none"))
+
+
+def test_text_without_times_is_still_refused() -> None:
+    with pytest.raises(FormatError, match=r":6: no times in 'three'; "):
+        loads(vtt("00:01.000 --> 00:02.000\none", "three"))
+    with pytest.raises(FormatError, match=r":5: no times in '00:01.000 --> soon'; "):
+        loads(vtt("00:00.000 --> 00:01.000\none\n00:01.000 --> soon\ntwo"))

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from support.running import Hubbub
 
-from hubbub.formats import load
-from hubbub.model.transcript import Segment
+from hubbub.errors import FormatError
+from hubbub.formats import dumps, load, loads
+from hubbub.model.transcript import Segment, Transcript
 
 
 def lines_of(path: Path) -> list[tuple[str | None, float | None, str]]:
@@ -75,6 +76,38 @@ def test_a_guess_is_noted(tmp_path: Path, text: str, is_clear: bool) -> None:
         ("00:00:03\tAlice\tgood morning\n00:00:05\tBob\tyes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
         ("Alice [00:03] good morning\nBob [00:05] yes\n", [("Alice", 3.0, "good morning"), ("Bob", 5.0, "yes")]),
         ("Alice (00:01): hi\nBob (00:02): hello\n", [("Alice", 1.0, "hi"), ("Bob", 2.0, "hello")]),
+        (
+            "Alice (00:01):\nhi: you\n\n(01:05):\nand [laughs 01:06] bye\n\nBob: (1:00:02)\nto [Kyiv 1:00:03]\n",
+            [("Alice", 1.0, "hi: you"), ("Alice", 65.0, "and bye"), ("Bob", 3602.0, "to Kyiv")],
+        ),
+        (
+            "Alice:\nso here: we go\n\nBob Lee:\nYes\nand no\nAlice:\nBye\n",
+            [("Alice", None, "so here: we go"), ("Bob Lee", None, "Yes and no"), ("Alice", None, "Bye")],
+        ),
+        (
+            "Speaker 0    00:01    hi\nSpeaker 1    00:02    yes\n",
+            [("Speaker 0", 1.0, "hi"), ("Speaker 1", 2.0, "yes")],
+        ),
+        (
+            "0:0:0.90 --> 0:0:1.250\nJane Doe\nHi\nyou\n\n0:1:2.5 --> 0:1:3.0\nBob\n",
+            [("Jane Doe", 0.09, "Hi you"), ("Bob", 62.005, "")],
+        ),
+        (
+            "**A. Lee:** \\[laughs\\] so: *we* [go](https://example.org)\n\nNote: yes\n\n### 00:01:00\n\n"
+            "**bob** : hi\n",
+            [("A. Lee", None, "[laughs] so: we go Note: yes"), ("bob", None, "hi")],
+        ),
+        ("Alice:\nhi\nBob: yes\nAlice:\nbye\n", [("Alice", None, "hi"), ("Bob", None, "yes"), ("Alice", None, "bye")]),
+        (
+            "Al: hi\nBo: yes\nAl: so\n**Al:** a\n**Al:** b\n",
+            [("Al", None, "hi"), ("Bo", None, "yes"), ("Al", None, "so"), ("Al", None, "a"), ("Al", None, "b")],
+        ),
+        ("**Bob (00:05):** hi\n**[1:05] Al:** no\n", [("Bob", 5.0, "hi"), ("Al", 65.0, "no")]),
+        (
+            "Sync - Transcript\n\nAlice: hi\nBob: [inaudible 0:02] we go\n00:05:00\nAlice: bye\n\n"
+            "Meeting ended after 00:06:00\nx\n",
+            [("Alice", None, "hi"), ("Bob", None, "we go"), ("Alice", None, "bye")],
+        ),
         (">> ALICE: good morning\n>> BOB: yes\n", [("ALICE", None, "good morning"), ("BOB", None, "yes")]),
         (
             "Line\tSpkr\tStTime\tContent\tEnTime\n1\tA_se0\t0.5\tgood morning\t2\n2\tmisc\t2.5\tyes\t3\n"
@@ -109,3 +142,57 @@ def test_ids_of_one_side_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
         assert "lines begin with ids (1089-134686-0000, 1089-134686-0001, …), which would be scored as words" in run.err
         assert "remove them, or use " in run.err
     assert hubbub("wer", "-r", ref, "-h", hyp, "--ref-format", "text").code == 0
+
+
+def test_lines_of_serialized_output_are_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("[s0] hello how are you [s1] i am fine\n\n[s0] hello\n", encoding="utf-8")
+    hyp.write_text("[s1] hello [s0] i am [s1] how are you [s0] fine\n\nhello\n", encoding="utf-8")
+    assert [(one.session, one.speaker, one.words) for one in load(ref)] == [
+        ("1", "s0", "hello how are you"), ("1", "s1", "i am fine"), ("2", None, ""), ("3", "s0", "hello")
+    ]  # fmt: skip
+    assert "0.00%       0      8" in hubbub("cpwer", "-r", ref, "-h", hyp).out
+
+
+def test_turns_after_tags_are_one_session(tmp_path: Path) -> None:
+    path = tmp_path / "standup.txt"
+    path.write_text("[S0] Good morning.\n\n[S1] Yes\n[S0] Bye\n", encoding="utf-8")
+    assert [(one.session, *line) for one, line in zip(load(path), lines_of(path), strict=True)] == [
+        ("standup", "S0", None, "Good morning."), ("standup", "S1", None, "Yes"), ("standup", "S0", None, "Bye")
+    ]  # fmt: skip
+
+
+def test_tags_with_times_are_not_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("so [crosstalk 00:01:12] we go\nto [Kyiv 00:01:15] [00:01:16] now [laughs]\n", encoding="utf-8")
+    hyp.write_text("so we go\nto Kyiv now [laughs]\n", encoding="utf-8")
+    run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert "0.00%       0      7" in run.out
+    assert f"note: {ref}: skipped 1 unintelligible passage, 2 time marks\n" in run.err
+    with pytest.raises(FormatError, match="segment 1: a time in brackets would be skipped when read; remove it, or"):
+        dumps(Transcript([Segment("so [crosstalk 00:01:12]", "a")]), "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "hi\n0:0:1.0 --> 0:0:2.0\nA\n",
+            ":1: no times in 'hi'; write a line such as 0:0:3.250 --> 0:0:5.0 above each turn",
+        ),
+        ("0:0:1.0 --> 0:0:2.0\nA\nhi\n0:0:75.0 --> 0:1:2.0\nA\n", ":4: no times in '0:0:75.0 --> 0:1:2.0'; "),
+        ("0:0:1.0 --> 0:0:2.0\n\n", ":1: no speaker below the times; "),
+        ("0:0:3.0 --> 0:0:2.0\nA\n", ":1: the turn ends before it starts (0:0:3.0 --> 0:0:2.0); swap"),
+    ],
+)
+def test_wrong_documents_of_teams(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as error:
+        loads(text, "teams_text", "a.txt")
+    assert str(error.value).startswith(f"a.txt{message}")
+
+
+def test_markdown_without_names_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# Notes\n\nWe met.\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"notes\.md:1: neither a speaker before a colon nor a time; "):
+        load(path)

@@ -45,7 +45,7 @@ def test_every_partition_adds_up_under_every_metric(
     assert isinstance(result, Result)
     for one in (result, pickle.loads(pickle.dumps(result))):  # counted in the core's outcome, and from lanes
         sheet = _core.Sheet()
-        shown, speakers, slices, _ = find(one, sheet, 0)[0]
+        shown, speakers, slices, *_ = find(one, sheet, 0)[0]
         assert {way.name for way in slices} <= SLICES.keys()
         for way in slices:
             assert sum(way.errors, WordErrors()) == result.counts

@@ -45,7 +45,7 @@ def test_every_wrong_word_has_its_cause() -> None:
     assert session["hypothesis"] == "---aa-cc"
     assert list(zip(session["spoken"], session["written"], strict=True)) == [(5, 3), (1, 1)]
     assert ["Bob", "one", 2] in session["matrix"]
-    (stretch,) = session["worst"]
+    stretch = session["worst"][0]
     assert stretch["errors"][0] == blame.parts["attribution"].errors
     assert [row[3] for row in stretch["segments"]] == [2]
 

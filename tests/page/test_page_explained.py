@@ -162,8 +162,8 @@ def test_words_are_found_in_all_sessions(open_page: Open) -> None:
     page = open_page(overlapping())
     page.fill(".corpus-search input", "seven")
     page.keyboard.press("Enter")
-    text(page, ".corpus-search .said").becomes("3 hits in 2 sessions")
-    page.click(".corpus-search li >> nth=0")
+    text(page, ".corpus-search .said").becomes("3 hits in 2 sessions, 2 wrong (66.67%)")
+    page.click(".corpus-search li a >> nth=1")
     page.wait_for_selector(".picture canvas")
     value(page, ".find input").becomes("seven")
     text(page, ".found").fits(lambda found: found.endswith("2"), "2 hits")
@@ -171,7 +171,7 @@ def test_words_are_found_in_all_sessions(open_page: Open) -> None:
 
 def corpus() -> list[Scores]:
     """Fifty sessions, each with more errors than the one before; the second system has one more in each."""
-    said = {f"s{i:02}": {"A": " ".join(f"w{k}" for k in range(60))} for i in range(50)}
+    said = {f"s{i:02}": {"A": [" ".join(f"w{k}" for k in range(60)), ""]} for i in range(50)}
     heard = [
         {name: {"x": " ".join(f"w{k}" for k in range(i + more, 60))} for i, name in enumerate(said)} for more in (0, 1)
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browsing import Open, attribute, box, count, go, text, texts, url
+from support.browsing import Open, attribute, box, computed, count, go, text, texts, url
 from support.pages import HYP, REF, Said, scored, unpack
 
 import hubbub
@@ -19,14 +19,18 @@ ONE_STREAM = [("one", 0, 3, "a b f"), ("one", 4, 6, "c d"), ("one", 7, 9, "g x")
 RIGHT = [("one", 0, 3, "a b f"), ("two", 4, 6, "c d"), ("one", 7, 9, "g x")]
 
 
-def blamed(system: str, heard: Said) -> Blame:
+def blamed_of(said: Said, heard: Said) -> Blame:
     left, right = (
         Transcript(
             [Segment(words, name, who, start, end) for name in ("mon", "tue") for who, start, end, words in side]
         )
-        for side in (SAID, heard)
+        for side in (said, heard)
     )
-    return hubbub.blame(left, right, "tcpwer", collar=5).rename(system)
+    return hubbub.blame(left, right, "tcpwer", collar=5)
+
+
+def blamed(system: str, heard: Said) -> Blame:
+    return blamed_of(SAID, heard).rename(system)
 
 
 @pytest.fixture
@@ -61,6 +65,56 @@ def test_a_worst_stretch_opens_with_its_first_misattributed_word(open_page: Open
     page.wait_for_selector(".picture canvas")
     text(page, ".chosen-words").has("c")
     url(page).has("session=mon", "range=", "step=")
+
+
+def test_the_worst_stretch_may_have_recognition_errors_alone() -> None:
+    said = [*SAID, ("Alice", 20, 26, "k l m n o p")]
+    index = unpack(report(blamed_of(said, [*ONE_STREAM, ("one", 20, 26, "x x x x x x")])).html, "overview")
+    (stretch, *_) = index["scores"][0]["worst"]
+    assert (stretch["errors"], stretch["words"], stretch["at"]) == ([0, 0, 6], [6, 6], -1)
+
+
+@pytest.mark.parametrize("metric", ["tcorcwer", "mdwer", "wer"])
+def test_every_metric_has_its_worst_stretches(open_page: Open, metric: str) -> None:
+    timed = metric == "tcorcwer"
+    said, heard = (
+        [(who, start, end, words) if timed else (who, None, None, words) for who, start, end, words in side]
+        for side in ([*SAID, ("Alice", 20, 25, "j k l m n")], [*RIGHT, ("one", 20, 25, "j k x x n")])
+    )
+    page = open_page(scored(metric, said, heard).alone())
+    line = page.locator(".worst li").first
+    text(line).has("0:22–0:24" if timed else "2 words", "2 errors")
+    line.locator("a").click()
+    page.wait_for_selector(".picture canvas")
+    text(page, ".chosen-words").has("l")
+
+
+def test_the_way_back_leads_to_the_metric_with_causes(open_page: Open) -> None:
+    found = blamed("bad", ONE_STREAM)
+    page = open_page(report([scored("tcorcwer", SAID, ONE_STREAM).alone(), found]).html)
+    text(page, "h1").has("tcpWER")
+    page.click(".sessions tbody th a >> nth=0")
+    page.wait_for_selector(".picture canvas")
+    page.go_back()
+    page.wait_for_selector(".overview")
+    text(page, "h1").has("tcpWER")
+
+
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(one => {
+    const inner = one.getBoundingClientRect(), outer = one.closest('.list').getBoundingClientRect();
+    const cut = one.scrollWidth > one.clientWidth + 1 || inner.right > outer.right || inner.left < outer.left;
+    return inner.width > 0 && cut;
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1440, 720, 390])
+def test_no_label_is_cut_off(open_page: Open, width: int) -> None:
+    runs = [hubbub.blame(REF, HYP, "tcpwer", collar=5).rename(name) for name in ("a system", "another")]
+    for chosen in (runs, runs[:1]):
+        page = open_page(report(chosen).html, width=width)
+        count(page, ".where-wrong .slice").fits(lambda number: number > 4, "several")
+        computed(page, OUTSIDE, ".where-wrong .slice, .where-wrong .slice :is(.label > *, .rate, .by)").becomes([])
+        computed(page, OUTSIDE, ".worst .what").becomes([])
 
 
 def test_differences_name_the_better_system(page: Any) -> None:
@@ -100,6 +154,18 @@ def test_what_is_in_view_has_its_rate(open_page: Open) -> None:
     text(page, ".in-view").has("0:00–0:09", "5 errors in 7 words", f"{500 / 7:.2f}%")
     go(page, "#session=mon&speaker=Bob&slice=overlap:1 speaker")
     text(page, ".in-view").has("Bob · 1 speaker", "2 errors in 2 words", "100.00%")
+
+
+def test_what_is_read_has_its_rate_if_it_is_filtered(open_page: Open) -> None:
+    page = open_page(report(blamed("bad", ONE_STREAM)).html, "#session=mon&view=reading&speaker=Bob")
+    text(page, ".in-view").has("Bob", "2 errors in 2 words", "100.00%")
+    go(page, "#session=mon&view=reading")
+    count(page, ".in-view:visible").becomes(0)
+
+
+def test_the_listed_sessions_have_their_rates(page: Any) -> None:
+    page.fill(".sessions input", "mon")
+    text(page, ".sessions .title-line .shown").becomes(f"1 of 2 · good {100 / 7:.2f}% · bad {500 / 7:.2f}%")
 
 
 def test_the_next_error_is_within_reach_of_a_thumb(open_page: Open) -> None:

@@ -19,16 +19,19 @@ from support.browsing import (
     computed,
     contents,
     count,
+    go,
     text,
+    texts,
     url,
     visible,
     wait_until,
 )
 from support.colours import contrast
-from support.pages import HOSTILE, example, meeting, talk
+from support.pages import HOSTILE, HYP, REF, example, meeting, talk
 
 import hubbub
 from hubbub import Scores
+from hubbub.page.report_page import report
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
@@ -61,6 +64,34 @@ def test_the_overview_is_handed_on(open_page: Open) -> None:
     assert name.endswith(".csv")
     rows = list(csv.DictReader(io.StringIO(content.decode())))
     assert {row["session"]: int(row["errors"]) for row in rows} == {key: one.errors for key, one in scores.items()}
+
+
+def test_every_chart_is_saved_as_svg(open_page: Open) -> None:
+    runs = [hubbub.blame(REF, HYP, "tcpwer", collar=5).rename(name) for name in ("one", "two")]
+    page = open_page(report(runs).html, color_scheme="dark")
+    page.click(".menu-button")
+    charts = texts(page, ".menu-list button:has-text('SVG of')").settled()
+    page.keyboard.press("Escape")
+    assert charts == [
+        "SVG of errors by cause",
+        "SVG of where the errors are",
+        "SVG of sessions",
+        "SVG of difference of the rates in points",
+        "SVG of session by session",
+        "SVG of speakers in several sessions",
+    ]
+    drawn = {chart: saved(page, chart) for chart in charts}
+    assert drawn["SVG of sessions"][0] == "one-and-two-Sessions.svg"
+    for _, content in drawn.values():
+        picture = ElementTree.fromstring(content)
+        assert picture.find("{*}rect").get("fill") == "#fff"  # type: ignore[union-attr]
+    words = ElementTree.fromstring(drawn["SVG of where the errors are"][1]).itertext()
+    assert {"Overlap", "1 speaker", "other segments"} <= set(words)
+    go(page, "#session=talk-A&view=errors")
+    page.wait_for_selector(".errors-view")
+    name, content = saved(page, "SVG of error rate")
+    assert name == "talk-A-Error-rate.svg"
+    assert len(ElementTree.fromstring(content).findall(".//{*}path")) == 1
 
 
 def test_what_is_in_view_is_handed_on(open_page: Open) -> None:

@@ -14,7 +14,9 @@ from test_page_handed_on import saved
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
+from hubbub.page.report_page import report
 
+ISOLATED = "\u2068{}\u2069"
 TURNED = "\u202eturned"
 SAID = [("A", 0, 4, "صباح الخير يا"), ("B", 4, 8, f"good {TURNED} morning")]
 HEARD = [("s", 0, 4, "مساء الخير يا"), ("t", 4, 8, f"good {TURNED} evening")]
@@ -91,6 +93,25 @@ def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
     text(turned).becomes(TURNED)
     # What follows keeps its order.
     stand_in_this_order(page, ".reading p >> nth=1 >> bdi", ".reading p >> nth=1 >> mark del")
+
+
+def test_names_do_not_turn_what_follows_them(open_page: Open) -> None:
+    first, second = ("محمد", 0, 4, "صباح الخير يا"), ("فاطمة", 4, 8, "كيف حالك")
+    said, heard = (
+        Transcript(
+            [Segment(words, name, who, start, end) for name in ("أولى", "ثانية") for who, start, end, words in side]
+        )
+        for side in ([first, second], [("1 متحدث", 0, 8, f"{first[3]} {second[3]}")])
+    )
+    page = open_page(report(hubbub.blame(said, heard, "tcpwer", collar=5).rename("نظام")).html)
+    stand_in_this_order(page, ".worst li >> nth=0 >> bdi", ".worst li >> nth=0 >> time")
+    contents(page, "h1").becomes([f"{ISOLATED.format('نظام')} makes 80 errors for every 100 words (80.00% tcpWER)"])
+    page.click(".sessions tbody a >> nth=0")
+    page.click(".tabs >> text=Reading")
+    page.wait_for_selector(".reading p")
+    stand_in_this_order(page, ".reading time >> nth=0", ".reading header b >> nth=0")
+    name, words = box(page, ".reading header >> nth=0"), box(page, ".reading p >> nth=0")
+    together(name, words).fits(lambda found: found[1].x < found[0].x, "the name to the right of its text")
 
 
 def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:

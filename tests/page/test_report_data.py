@@ -21,6 +21,7 @@ from hubbub.model.word_errors import WordErrors
 from hubbub.page.packing import runs
 from hubbub.page.page_diarization import alignment_of
 from hubbub.page.report_page import make_page, report
+from hubbub.scoring.outcome import shown
 
 
 def under(metric: str) -> Result:
@@ -96,6 +97,15 @@ def test_random_talks_are_shown_as_they_are(said: Said, heard: Said, metric: str
     check(
         decoded(report(Scores.from_json(alone.to_json(alignment=True)) if saved else alone).html)[0], result.alignment
     )
+
+
+@settings(max_examples=100, deadline=None)
+@given(talks(), talks(), st.sampled_from(["cpwer", "orcwer", "mdwer", "wer", "tcpwer"]), st.booleans())
+def test_stretches_end_before_two_correct_words(said: Said, heard: Said, metric: str, timed: bool) -> None:
+    result = scored(
+        metric, said, heard if timed or metric == "tcpwer" else [(who, None, None, words) for who, *_, words in heard]
+    )
+    assert [*map(tuple, shown(result).worst(3))] == oracles_page.Shown(result.alignment).worst(3)
 
 
 def test_words_without_times_and_parts_of_utterances() -> None:

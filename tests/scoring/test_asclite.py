@@ -266,8 +266,7 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
         "TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE, encoding="utf-8"
     )
     run = hubbub("mdwer", *files)
-    assert run.code == 1
-    assert "other channels than the reference; a and A differ in case only; check the names" in run.err
+    assert (run.code, "4 words" in run.out) == (0, True), run.err
 
 
 def test_sessions_that_asclite_takes_for_one() -> None:

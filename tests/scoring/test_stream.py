@@ -22,6 +22,7 @@ import hubbub as api
 from hubbub.cli.terminal import ProgressLine
 from hubbub.errors import FormatError, InputError
 from hubbub.formats import chunks, loads
+from hubbub.model.transcript import joined
 from hubbub.scoring import batches, journal
 from hubbub.scoring.batches import Pace
 
@@ -98,6 +99,30 @@ def test_every_kind_of_input_gives_what_memory_gives(
 TURNS = [f"s{i} 1 {who} {place} {place + 1} word{place} and more" for i in range(3) for place, who in enumerate("ABAB")]
 CUES = "1\n00:00:00,000 --> 00:00:02,000\nword0 and more\n\n"
 NAMELESS = json.dumps([{"session_id": f"s{i}", "words": "word0 and more"} for i in range(3)])
+
+
+IDS = ["S-1", "S-2", "S-3", "S-4"]
+
+
+@pytest.mark.parametrize("heard", [["s-1", "s-2", "s-3", "S-4"], ["S-1", "S-2", "s-3"], ["S-2", "s-4"], ["s-2", "s-5"]])
+def test_ids_match_without_case_if_nothing_else_differs(monkeypatch: pytest.MonkeyPatch, heard: list[str]) -> None:
+    for name in ("FIRST", "LEAST", "MOST"):
+        monkeypatch.setattr(batches, name, 1)
+
+    def trn(ids: list[str]) -> list[api.Transcript]:
+        return [loads(f"a b ({name})\n", "trn") for name in ids]
+
+    partial = heard[-1] == "s-5"
+    whole = api.wer(joined(trn(IDS), ""), joined(trn(heard), ""), partial=partial)
+    stream = api.score("wer", iter(trn(IDS)), iter(trn(heard)), stream=True, partial=partial)
+    assert {name: result.errors for name, result in whole.items()} == {one.session: one.errors for one in stream}
+    twins = api.score("wer", iter(trn(["S-1", "S-2", "s-1"])), iter(trn(["s-1", "S-2"])), stream=True)
+    with pytest.raises(api.InputError, match="ids S-1 and s-1 differ in case only"):
+        list(twins)
+    left, right = (iter([api.Segment("a", f"{name}{i}", "A") for i in "123"]) for name in "Ss")
+    spoken = api.score("wer", left, right, stream=True)
+    with pytest.raises(api.InputError, match="not in the reference"):
+        list(spoken)
 
 
 def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,6 +370,7 @@ def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.C
     program = f"""
 import os, sys
 from hubbub.formats import chunks, loads
+from hubbub.model.transcript import joined
 from hubbub.scoring import batches
 chunks.CHUNK_BYTES = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -248,6 +249,16 @@ def focused(page: Any) -> Seen[str]:
 
 def clipboard(page: Any) -> Seen[str]:
     return computed(page, "navigator.clipboard.readText()")
+
+
+def violations(page: Any) -> Seen[Any]:
+    """What axe-core finds: the rule, and the first elements."""
+    act(page, files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    return computed(
+        page,
+        """async () => (await axe.run(document)).violations.map(
+            one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))])""",
+    )
 
 
 def session_names(page: Any) -> Seen[list[str]]:

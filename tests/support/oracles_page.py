@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -139,6 +140,27 @@ class Shown:
             kind = "CSDI".index(step[0].replace("O", "C"))
             found[kind][min(max((moment - start) * number // width, 0), number - 1)] += self.weight(step)
         return found
+
+    def worst(self, most: int) -> list[tuple[tuple[int, int], int, int, int]]:
+        """Runs of steps without two correct words in a row: over all lanes by time, or lane by lane without times."""
+        placed = [
+            (self.span(step) if self.timed else (moment, moment + 1), lane, step)
+            for moment, (lane, step) in zip(self.moments(), self.steps, strict=True)
+        ]
+        runs = [sorted(placed, key=lambda one: one[0])]
+        if not self.timed:
+            runs = [[one for one in placed if one[1] == lane] for lane in range(len(self.lanes))]
+        found = []
+        for steps in runs:
+            kinds = "".join("right" if step[0] in "CO" else "wrong" for _, _, step in steps)
+            for match in re.finditer("wrong(?:(?:right)?wrong)*", kinds):
+                inside = steps[match.start() // 5 : match.end() // 5]
+                spans = [span for span, _, (kind, *_) in inside if kind not in "CO"]
+                words = [
+                    sum(word >= 0 for word in side) for side in zip(*(step[1:] for *_, step in inside), strict=True)
+                ]
+                found.append(((spans[0][0], max(end for _, end in spans)), len(spans), words[0], words[1]))
+        return sorted(found, key=lambda one: -one[1])[:most]
 
     def mistakes(self) -> dict[str, Counter[tuple[str, str]]]:
         found: dict[str, Counter[tuple[str, str]]] = {kind: Counter() for kind in "SDI"}

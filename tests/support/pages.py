@@ -29,13 +29,14 @@ HOSTILE = (
     "javascript:document.title='owned'",
 )
 """Words that would do harm in a page that is put together carelessly."""
-Said = Sequence[tuple[str, float, float, str]]
+Said = Sequence[tuple[str, float | None, float | None, str]]
 
 
 def unpack(html: str, block: str) -> Any:
     found = re.search(rf'<script type="application/octet-stream" id="{block}">([A-Za-z0-9+/=]*)</script>', html)
     assert found is not None
-    return json.loads(zlib.decompress(b64decode(found[1])))
+    content = json.loads(zlib.decompress(b64decode(found[1])))
+    return content if block == "overview" else content[0]
 
 
 def in_runs(runs: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support.pages import unpack
 from support.paths import EXAMPLES
 from support.running import Hubbub
 
@@ -244,7 +245,7 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
 def test_files_name_systems_that_were_skipped_or_are_identical(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
     (submissions / "late.stm").write_text("m 1 A 5 0 one two\n", encoding="utf-8")
     (submissions / "again.stm").write_bytes((submissions / "ann.stm").read_bytes())
-    outputs = [submissions.parent / f"board.{suffix}" for suffix in ("md", "tex", "json")]
+    outputs = [submissions.parent / f"board.{suffix}" for suffix in ("md", "tex", "json", "csv", "html")]
     files = [part for path in outputs for part in ("-o", path)]
     run = hubbub("rank", "-r", ref, "-h", submissions, "--skip-broken", *files)
     assert run.code == 4, run.err
@@ -257,6 +258,13 @@ def test_files_name_systems_that_were_skipped_or_are_identical(hubbub: Hubbub, r
     assert list(saved["skipped"]) == ["late"]
     assert "end 0 is before start 5" in saved["skipped"]["late"]
     assert hubbub("rank", outputs[2]).code == 0
+    same = {
+        run.system for run in api.load_scores(outputs[2]) if "identical_systems" in [note.kind for note in run.notes]
+    }
+    assert same == {"again", "ann"}
+    assert outputs[3].read_text(encoding="utf-8").count("identical systems: again, ann") == 2
+    page = unpack(outputs[4].read_text(encoding="utf-8"), "overview")
+    assert sum("identical systems: again, ann" in score["notes"] for score in page["scores"]) == 2
 
 
 def test_skip_broken_hides_no_other_fault(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path: Path) -> None:

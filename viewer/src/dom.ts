@@ -58,7 +58,7 @@ export function svg(tag: string, props: Props = {}, ...children: (Child | readon
 }
 
 /** Replaces the children; keyboard focus stays on the same control. */
-export function replace(parent: Element, ...children: (Child | readonly Child[])[]): void {
+export function replace(parent: Element, ...children: readonly (Child | readonly Child[])[]): void {
   const controls = (): HTMLElement[] => [...parent.querySelectorAll<HTMLElement>("button, select, input, a")];
   const focused = controls().indexOf(document.activeElement as HTMLElement);
   parent.replaceChildren();

@@ -4,6 +4,7 @@ import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
+import "./style/utterances.css";
 import "./style/corrections.css";
 import "./style/sound.css";
 import "./style/print.css";
@@ -99,7 +100,7 @@ class App {
   private async load(number: number): Promise<Session> {
     let session = this.sessions.get(number);
     if (!session) {
-      session = new Session(number, this.index.sessions[number]!, await readSession(number));
+      session = new Session(number, this.index.sessions[number]!, await readSession(this.index, number));
       // Caches only the last few sessions, since unpacked ones need much memory.
       const oldest = this.sessions.keys().next();
       if (this.sessions.size >= KEPT && !oldest.done) this.sessions.delete(oldest.value);
@@ -116,16 +117,7 @@ function sorry(what: string, error: unknown): string {
 async function start(): Promise<void> {
   try {
     const index = await readIndex();
-    const store = new Store(index);
-    // A page opens on a metric with causes. Two systems are compared by default; of more, the overview names the best.
-    const explained = index.scores.findIndex((info) => info.blame !== null);
-    if (location.hash.length < 2 && explained > 0) store.state.score = explained;
-    const rivals = index.scores.flatMap((info, i) => (i !== store.state.score && info.metric === index.scores[store.state.score]?.metric ? [i] : []));
-    if (location.hash.length < 2 && rivals.length === 1) store.state.against = rivals[0]!;
-    const rate = (number: number): number => index.scores[number]!.total.rate ?? Infinity;
-    if (location.hash.length < 2 && rivals.length > 1) store.state.score = [store.state.score, ...rivals].reduce((best, one) => (rate(one) < rate(best) ? one : best));
-    if (location.hash.length < 2 && index.opened) store.state.session = 0;
-    new App(index, store);
+    new App(index, new Store(index));
   } catch (error) {
     document.getElementById("app")!.replaceChildren(h("p", { class: "waiting" }, sorry("This page", error)));
   }

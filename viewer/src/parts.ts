@@ -84,6 +84,10 @@ export function copyable(text: string): HTMLElement {
   return button;
 }
 
+export function playButton(what: string, play: () => void): HTMLElement {
+  return h("button", { type: "button", class: "hear", "aria-label": `play ${what}`, title: "play", on: { click: play } }, "▶");
+}
+
 export interface Choice {
   value: string;
   text: string;

@@ -7,8 +7,8 @@ export type View = "timeline" | "reading" | "errors";
 export const VIEWS: readonly View[] = ["timeline", "reading", "errors"];
 export const KINDS: readonly ErrorKind[] = ["S", "D", "I"];
 
-export type Differ = "first" | "second" | "both";
-const DIFFER: readonly Differ[] = ["first", "second", "both"];
+export type Differ = "first" | "second" | "both" | "none";
+const DIFFER: readonly Differ[] = ["first", "second", "both", "none"];
 
 export interface State {
   /** Number of the open session; null for the overview. */
@@ -26,7 +26,7 @@ export interface State {
   stream: string | null;
   /** A group of a slice, e.g. `overlap:1 speaker`. */
   slice: string | null;
-  /** If two scores are shown: whose errors are marked. */
+  /** If two scores are shown: whose errors are marked. In a list of utterances: those with errors of only one, both or none. */
   differ: Differ | null;
   /** The chosen step of the alignment. */
   step: number | null;
@@ -36,6 +36,8 @@ export interface State {
   sort: string | null;
   /** Filter of the session names. */
   sessions: string;
+  /** Sessions whose words match the filter; null if words are not searched. Not part of links. */
+  found: ReadonlySet<number> | null;
 }
 
 export const START: State = {
@@ -55,6 +57,7 @@ export const START: State = {
   order: "conversation",
   sort: null,
   sessions: "",
+  found: null,
 };
 
 /** Names in links of version 0.2, by key. */
@@ -82,7 +85,25 @@ function findScore(index: Index, name: string | null): number | null {
   return found < 0 ? null : found;
 }
 
+/**
+ * The state of a page without a fragment: a metric with causes. Two systems are compared; of more, the best is shown.
+ */
+export function opening(index: Index): State {
+  const { scores } = index;
+  const first = Math.max(0, scores.findIndex((info) => info.blame));
+  const rivals = scores.flatMap((info, i) => (i !== first && info.metric === scores[first]?.metric ? [i] : []));
+  const rate = (number: number): number => scores[number]!.total.rate ?? Infinity;
+  const score = rivals.length > 1 ? [first, ...rivals].reduce((best, one) => (rate(one) < rate(best) ? one : best)) : first;
+  return { ...START, score, against: rivals.length === 1 ? rivals[0]! : null, session: index.opened ? 0 : null };
+}
+
+/** An empty fragment is that of the opening state. */
 export function toFragment(state: State, index: Index): string {
+  const written = inWords(state, index);
+  return written === inWords(opening(index), index) ? "" : written || new URLSearchParams({ score: scoreName(index, 0) }).toString();
+}
+
+function inWords(state: State, index: Index): string {
   const words = new URLSearchParams();
   const put = (key: string, value: string | null, usual = ""): void => {
     if (value !== null && value !== usual) words.set(key, value);
@@ -92,6 +113,7 @@ export function toFragment(state: State, index: Index): string {
   put("against", state.against === null ? null : scoreName(index, state.against));
   put("sort", state.sort);
   put("sessions", state.sessions);
+  if (index.utterances || (state.session !== null && state.against !== null)) put("differ", state.differ);
   if (state.session !== null) {
     put("view", state.view, START.view);
     put("range", state.range === null ? null : state.range.map((x) => x.toFixed(2)).join("-"));
@@ -100,7 +122,6 @@ export function toFragment(state: State, index: Index): string {
     put("speaker", state.speaker, "\0");
     put("stream", state.stream, "\0");
     put("slice", state.slice);
-    put("differ", state.against === null ? null : state.differ);
     put("step", state.step === null ? null : String(state.step));
     put("rows", state.rows, START.rows);
     put("order", state.order, START.order);
@@ -110,6 +131,7 @@ export function toFragment(state: State, index: Index): string {
 
 /** Reads the state from a fragment. Unknown values keep their defaults. */
 export function fromFragment(fragment: string, index: Index): State {
+  if (/^#?$/.test(fragment)) return opening(index);
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const current = (key: string): string | null => {
     const value = words.get(key);
@@ -148,8 +170,9 @@ export function unknownSession(fragment: string, index: Index): string | null {
   return name !== null && !index.sessions.includes(name) ? name : null;
 }
 
-/** Diarization has no text, so the reading view is replaced by the timeline. */
+/** Diarization has no text, so the reading view is replaced by the timeline; a list of utterances has no timelines. */
 function readable(state: State, index: Index): State {
+  if (index.utterances) return state.view === "timeline" ? { ...state, view: "reading" } : state;
   const unit = index.scores[state.score]?.unit;
   return state.view === "reading" && !(unit && ofText(unit)) ? { ...state, view: START.view } : state;
 }
@@ -164,12 +187,12 @@ export class Store {
   constructor(readonly index: Index) {
     this.state = readable(fromFragment(location.hash, index), index);
     addEventListener("hashchange", () => {
-      if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(fromFragment(location.hash, index));
+      if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(readable(fromFragment(location.hash, index), index));
     });
   }
 
   set(change: Partial<State>): void {
-    const next = { ...this.state, ...change };
+    const next = readable({ ...this.state, ...change }, this.index);
     // Comparing a score with itself is useless: choosing the other one swaps the two.
     if (next.against === next.score) next.against = this.state.score === next.score ? null : this.state.score;
     // A change of session or view adds an entry to the browser's history; a zoom does not.
@@ -186,7 +209,7 @@ export class Store {
 
   private take(next: State): void {
     const before = this.state;
-    this.state = readable(next, this.index);
+    this.state = next;
     for (const listener of [...this.listeners]) listener(this.state, before);
   }
 

@@ -75,14 +75,20 @@ export function setTheme(name: Name | null): void {
   apply(isDark() ? "dark" : "light");
 }
 
-/** The light colors, regardless of the current theme. */
-export function lightTheme(): Theme {
-  const shown = document.documentElement.dataset["theme"];
-  document.documentElement.dataset["theme"] = "light";
-  const theme = readTheme();
-  document.documentElement.dataset["theme"] = shown;
-  return theme;
+/** Calls a function while the page has light colors. */
+export function inLight<T>(read: () => T): T {
+  const { dataset } = document.documentElement;
+  const shown = dataset["theme"];
+  dataset["theme"] = "light";
+  try {
+    return read();
+  } finally {
+    dataset["theme"] = shown;
+  }
 }
+
+/** The light colors, regardless of the current theme. */
+export const lightTheme = (): Theme => inLight(readTheme);
 
 systemIsDark.addEventListener("change", () => apply(isDark() ? "dark" : "light"));
 addEventListener("beforeprint", () => apply("light"));

@@ -8,7 +8,7 @@ import { INFO } from "./meeting";
 
 const total = (errors: number, length: number): Summary => ({ ...INFO.total, errors, length, rate: length ? errors / length : null });
 const rated = (system: string, errors: number, length = 100, more: Partial<ScoreInfo> = {}): ScoreInfo => ({ ...INFO, system, total: total(errors, length), sessions: [total(errors, length)], ...more });
-const index = (...scores: ScoreInfo[]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], audio: [null], comparisons: [], warnings: [], scores });
+const index = (...scores: ScoreInfo[]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], blocks: [0], utterances: false, audio: [null], comparisons: [], warnings: [], scores });
 const PAIR: Comparison = { a: 0, b: 1, verdict: "", significance: "The difference is significant.", significant: true, difference: 0.04, interval: null, parts: [["attribution", 4], ["recognition", 0]], places: [], notes: [] };
 const BLAME = { parts: [["attribution", 15, 15, 15], ["mixed", 1, 1, 1], ["recognition", 34, 34, 34]] as Part[], misattributed: 7, correct: 60, remarks: [], sessions: [null] };
 
@@ -29,6 +29,17 @@ test("two systems: which is better, by how much and why, in either order", () =>
   expect(headline(two, 0, 1)).toEqual(found);
   expect(headline(two, 1, 0)).toEqual(found);
   expect(headline(index(rated("A", 50), rated("B", 50)), 0, 1).title).toBe("A and B have the same rate (50.00% cpWER)");
+});
+
+test("causes that offset each other are all named, and so is the only session in which a system is worse", () => {
+  const parts = (attribution: number, mixed: number, recognition: number): Comparison => ({ ...PAIR, parts: [["attribution", attribution], ["mixed", mixed], ["recognition", recognition]] });
+  const two = (pair: Comparison): Index => ({ ...index(rated("A", 50), rated("B", 54)), comparisons: [pair] });
+  expect(headline(two(parts(1200, -30, -1166)), 0, 1).reasons[0]).toBe("B has 1,200 more attribution, 1,166 fewer recognition and 30 fewer mixed errors.");
+  expect(headline(two(parts(4, 0, 0)), 0, 1).reasons[0]).toBe("All of it is attribution errors.");
+  expect(headline({ ...index(rated("A", 5000, 10_000), rated("B", 5100, 10_000)), comparisons: [parts(104, -4, 0)] }, 0, 1).reasons[0]).toBe("Nearly all of it is attribution errors.");
+  const a = rated("A", 40, 200, { sessions: [total(20, 100), total(20, 100)] });
+  const b = rated("B", 42, 200, { sessions: [total(12, 100), total(30, 100)] });
+  expect(headline({ ...index(a, b), sessions: ["m", "n"] }, 0, 1).reasons).toEqual(["B is worse only because of n."]);
 });
 
 test("where the difference is, and who has no stream there", () => {
@@ -64,6 +75,6 @@ test("a table for a paper marks what differs significantly from the best", () =>
 });
 
 test("shares as people say them", () => {
-  expect([0.02, 0.12, 0.31, 0.52, 0.97].map((part) => share(part, 1))).toEqual([null, "a tenth", "a third", "half", "all"]);
+  expect([0.02, 0.12, 0.31, 0.52, 0.97, 1].map((part) => share(part, 1))).toEqual([null, "a tenth", "a third", "half", "nearly all", "all"]);
   expect(share(0, 0)).toBe(null);
 });

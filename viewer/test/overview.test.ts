@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Index, Summary } from "../src/data/wire";
-import { difference, lines, rateFilter, sorted, total } from "../src/overview/columns";
+import { difference, errorClass, isText, lines, rateFilter, sorted, total } from "../src/overview/columns";
+import { spreadInWords } from "../src/overview/headline";
 import { rates, sharedScale } from "../src/errors/rate";
 import { INFO, scene } from "./meeting";
 
@@ -21,6 +22,8 @@ const INDEX: Index = {
   digest: "",
   title: "t",
   sessions: ["s10", "s9", "silent"],
+  blocks: [0],
+  utterances: false,
   audio: [null, null, null],
   comparisons: [],
   warnings: [],
@@ -64,6 +67,24 @@ test("sessions are filtered by a range of rates", () => {
   const found = (filter: string) => lines(INDEX, 0, null, filter).map((line) => line.name);
   expect(found("10%-50%")).toEqual(["s10"]);
   expect(found("10%-")).toEqual(["s10", "s9"]);
-  expect(found(rateFilter(0.5, Infinity))).toEqual(["s9"]);
+  expect(found(rateFilter([0.5, Infinity]))).toEqual(["s9"]);
   expect(found("S")).toEqual(["s10", "s9", "silent"]);
+});
+
+test("half without an error is not below 0.00%", () => {
+  expect(spreadInWords([0, 0, 0, 0.5], "utterance")).toBe("3 of the 4 utterances have no error (75%), one in ten is above 50.00%.");
+  expect(spreadInWords([0, 0], "session")).toBe("None of the 2 sessions has an error.");
+  expect(spreadInWords([0.1, 0.2, 0.3], "session")).toBe("Half of the 3 sessions are below 20.00%, one in ten is above 30.00%.");
+});
+
+test("sessions are filtered by the rates of both scores, and by whose errors they have", () => {
+  const found = (filter: string) => lines(INDEX, 0, 1, filter).map((line) => line.name);
+  expect(found(rateFilter([0, 0.2], [0.2, 0.4]))).toEqual(["s10"]);
+  expect(found(rateFilter([0, 0.2], [0.4, Infinity]))).toEqual([]);
+  expect(isText("20%-30% 0%-5%")).toBe(false);
+  expect(lines(INDEX, 0, 1, "").map(errorClass)).toEqual(["both", "both", "none"]);
+});
+
+test("words of the filter are found beside names", () => {
+  expect(lines(INDEX, 0, null, "s10", new Set([2])).map((line) => line.name)).toEqual(["s10", "silent"]);
 });

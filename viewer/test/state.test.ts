@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Index } from "../src/data/wire";
+import type { Index, ScoreInfo } from "../src/data/wire";
 import { fromFragment, START, type State, toFragment } from "../src/state";
 import { INFO } from "./meeting";
 
@@ -8,6 +8,8 @@ const INDEX: Index = {
   digest: "",
   title: "t",
   sessions: ["a&b=c #1", "second", ""],
+  blocks: [0],
+  utterances: false,
   audio: [null, null, null],
   comparisons: [],
   warnings: [],
@@ -29,8 +31,15 @@ test.each(STATES)("%j survives the address", (part) => {
   expect(fromFragment(`#${toFragment(state, INDEX)}`, INDEX)).toEqual(state);
 });
 
-test("the first view needs no address", () => {
-  expect(toFragment(START, INDEX)).toBe("");
+test("the first view needs no address: it has causes, and two systems are compared", () => {
+  expect(toFragment({ ...START, against: 1 }, INDEX)).toBe("");
+  expect(toFragment(START, INDEX)).toBe("score=hyp%2Fcpwer");
+  const blame = { parts: [], misattributed: null, correct: 0, remarks: [], sessions: [] };
+  const [first, , routed] = INDEX.scores as [ScoreInfo, ScoreInfo, ScoreInfo];
+  const explained: Index = { ...INDEX, scores: [routed, { ...first, blame }], opened: true };
+  expect(fromFragment("", explained)).toEqual({ ...START, session: 0, score: 1 });
+  expect(fromFragment("#", { ...explained, scores: [first, first, { ...first, total: { ...first.total, rate: 0 } }] }).score).toBe(2);
+  expect(fromFragment("#session=second", explained).score).toBe(0);
 });
 
 test("links of version 0.2 open the same view", () => {

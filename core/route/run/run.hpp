@@ -39,7 +39,7 @@ class Watch {
         if (exhausted()) throw Over{ended_};
     }
     void show(const Stage& stage) const {
-        if (budget_.progress != nullptr) budget_.progress->show(stage);
+        if (budget_.progress != nullptr) budget_.progress->show(budget_.session, stage);
     }
     // The rest of the budget, with a share of the memory, for a part of the work. It reports no progress.
     Budget rest(std::uint64_t share = 1) const {

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from math import fsum
 
 from hubbub.model.messages import Caution
+from hubbub.model.settings import Settings
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -97,6 +98,18 @@ def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
     for segment in _sample(transcript):
         voices.setdefault(segment.session, []).append(segment.speaker)
     return voices
+
+
+def sessions_by_channel(reference: Transcript, hypothesis: Transcript, settings: Settings) -> list[str]:
+    """Returns the sessions whose channels are scored one by one; other sessions need not match."""
+    if not reference.columns.has_channels():
+        return []
+    key, names = settings.session_key(), reference.columns.session_names()
+    places = {key(name): place for place, name in enumerate(hypothesis.columns.session_names())}
+    pairs = [(place, places.get(key(name), -1)) for place, name in enumerate(names)]
+    if len(names) == len(places) == 1:
+        pairs = [(0, 0)]
+    return [names[pair] for pair in reference.columns.channel_rows(hypothesis.columns, pairs)]
 
 
 def several_channels(reference: Transcript, hypothesis: Transcript) -> str | None:

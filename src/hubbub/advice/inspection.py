@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from hubbub.advice.checks import check_transcript, speech, words_of
 from hubbub.advice.notes import check_names
 from hubbub.errors import FormatError, InputError
-from hubbub.formats import Format, files, load_each
-from hubbub.formats.both import load_sides
+from hubbub.formats import Format, files, load_each, parse_file
+from hubbub.formats.both import load_sides, sides_in
 from hubbub.formats.files import Path
 from hubbub.formats.registry import content_head, fits, text_head
 from hubbub.formats.speaker_choice import with_chosen_speakers
@@ -154,14 +154,14 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
     for side, names in enumerate((paths, left, right)):
         for name in files.expand(names):
             try:
-                both = None if format is not None or chosen or name == files.STANDARD else load_sides(name)
+                found = None if format is not None or chosen else _detected(name)
             except FormatError as error:
                 unread.append(error)
                 continue
-            if both is None:
-                read += [(*found, side, "") for found in load_each(name, reading, unread)]
+            if found is None or len(found) == 1:
+                read += [(*one, side, "") for one in found or load_each(name, reading, unread)]
                 continue
-            read += [(transcript, both[2], which + 1, SIDES[which]) for which, transcript in enumerate(both[:2])]
+            read += [(*one, which + 1, SIDES[which]) for which, one in enumerate(found)]
     if chosen and read:
         transcripts = with_chosen_speakers([transcript for transcript, *_ in read], reading)
         if not unread:
@@ -170,6 +170,19 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
     reports = [_report(transcript, found, format)._replace(side=label) for transcript, found, _, label in read]
     sides = [[transcript for transcript, _, own, _ in read if own == side] for side in range(3)]
     return Inspection(tuple(reports), tuple(_fitting(sides[1], sides[2], format)), tuple(unread))
+
+
+def _detected(name: str) -> list[tuple[Transcript, Format]] | None:
+    """Returns both sides of a file that contains both, or all of standard input, which is read once; else None."""
+    if name != files.STANDARD:
+        both = load_sides(name)
+    else:
+        with files.open_file(name) as file:
+            both = sides_in(file, name)
+            if both is None:
+                file.seek(0)
+                return [parse_file(file, name, None)]
+    return None if both is None else [(side, both[2]) for side in both[:2]]
 
 
 def _fitting(reference: list[Transcript], hypothesis: list[Transcript], format: str | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split, sub
 
-from hubbub.advice.checks import quick_checks, several_channels, single_speaker_note
+from hubbub.advice.checks import quick_checks, sessions_by_channel, several_channels, single_speaker_note
 from hubbub.advice.text_style import style_mismatches
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
@@ -34,7 +34,7 @@ def of_inputs(
             lines += quick_checks(transcript, not set(metrics) <= set(OF_TIMES))
     if hypothesis.source and not of_both:
         lines += [*_other_name(reference, hypothesis), *_nameless(reference, hypothesis, metrics)]
-        lines += _channels(reference, hypothesis, metrics)
+        lines += _channels(reference, hypothesis, metrics, settings)
     if hypothesis.source:
         lines += of_letters(reference, hypothesis, metrics, settings)
     return list(dict.fromkeys(lines))
@@ -56,10 +56,15 @@ def of_letters(
 def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[Message]:
     """Yields a note if a session is named after its file only: it is matched with that of the reference."""
     ours, theirs = reference.session_names(), hypothesis.session_names()
-    after_file = reference.called_after_file or hypothesis.called_after_file
-    if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
+    if ours != theirs and _only_sessions([reference], [hypothesis]):
         line = f"names no session; scored as {ours[0]}, the only reference session"
         yield Note(line, "session_name", hypothesis.source)
+
+
+def _only_sessions(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> bool:
+    """Returns whether each side has one session and one of them is named after its file: scoring pairs them."""
+    after_file = any(one.called_after_file for one in (*reference, *hypothesis))
+    return after_file and len(_sessions(reference)) == len(_sessions(hypothesis)) == 1
 
 
 def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
@@ -70,15 +75,23 @@ def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[s
         yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
-def _channels(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
-    """A warning if a metric of one sequence joins the channels of a session, which sclite scores one by one."""
-    joining = [name for name in metrics if METRICS.get(name) in (METRICS["wer"], METRICS["tcwer"])]
-    if joining and (session := several_channels(reference, hypothesis)) is not None:
+def _channels(
+    reference: Transcript, hypothesis: Transcript, metrics: Sequence[str], settings: Settings
+) -> Iterator[Message]:
+    """Notes that a metric scores each channel of a session by itself, and warns if it cannot."""
+    known = {name: METRICS.get(CHARACTERS.get(name, name)) for name in metrics}
+    name = next((name for name, metric in known.items() if metric is not None and metric.by_channel), None)
+    if name is None:
+        return
+    if found := sessions_by_channel(reference, hypothesis, settings):
         line = (
-            f"session {session} has several channels, which {joining[0]} joins by time, unlike sclite;"
-            " for a rate per channel, give each channel its own session"
+            f"{counted(len(found), 'session')} with several channels: {name} scores each channel by itself, like sclite"
         )
-        yield Caution(line, "channels", hypothesis.source)
+        yield Note(line, "channels", hypothesis.source)
+    session = several_channels(reference, hypothesis) or ""
+    if session and session not in found:
+        line = f"no channel of session {session} is in the reference, so {name} joins its channels by time"
+        yield Caution(f"{line}; rename them for a rate per channel", "channels", hypothesis.source)
 
 
 def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[Message]:
@@ -107,10 +120,10 @@ def left_out(source: str, counts: Mapping[str, int]) -> Iterator[Message]:
 def _singular(what: str) -> str:
     """Returns what was skipped as a single one.
 
-    >>> _singular("tags of words (word;tag)"), _singular("bare @")
-    ('tag of words (word;tag)', 'bare @')
+    >>> _singular("tags of words (word;tag)"), _singular("bare @"), _singular("audio events")
+    ('tag of words (word;tag)', 'bare @', 'audio event')
     """
-    return sub(r"^(\w+[^\Ws])s\b", r"\1", what)
+    return sub(r"^((?:\w+ )?\w+[^\Ws])s\b", r"\1", what)
 
 
 def no_options() -> Message:
@@ -133,6 +146,8 @@ def check_names(reference: Sequence[Transcript], hypothesis: Sequence[Transcript
     left, right = _sessions(reference), _sessions(hypothesis)
     common = [name for name in left if name in right]
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
+    if only := _only_sessions(reference, hypothesis):
+        missing = unknown = []
     speakers = [_speakers(side) for side in (reference, hypothesis)]
     same = [name for name in speakers[0] if name in speakers[1]]
     if same:
@@ -140,7 +155,9 @@ def check_names(reference: Sequence[Transcript], hypothesis: Sequence[Transcript
     else:
         names = "no speaker names in common (only sawer and ier need them)"
     if not missing and not unknown:
-        every = f"all {len(common):,} sessions match" if len(common) != 1 else "the session matches"
+        every = f"all {len(common):,} sessions match" if len(left) != 1 else "the session matches"
+        if only and not common:
+            every = f"the only session of each side is scored as {left[0]}"
         yield f"{every}; {names}"
     else:
         matching = "matches" if len(common) == 1 else "match"

@@ -120,7 +120,7 @@ def _spaceless(text: str) -> str:
     return ""
 
 
-FEWEST = 10
+FEWEST = 5
 """Characters without spaces between words that are more than a name."""
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser, command_of
 from hubbub.cli.terminal import COLORS, say
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, nearest
 from hubbub.formats.registry import FORMATS
-from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
+from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.options import OPTIONS
 from hubbub.model.tables import listed
 from hubbub.text.steps import STEPS

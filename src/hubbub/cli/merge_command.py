@@ -13,6 +13,7 @@ from hubbub.cli.outputs import Files, Product, check_outputs, put_out
 from hubbub.cli.score_command import check_shown, product_of
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
+from hubbub.model.channel_rows import with_whole_sessions
 from hubbub.model.messages import Caution
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text, merged
@@ -32,7 +33,7 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
         scores = matching(scores, parsed.regex)
     if not scores:
         raise InputError(f"{', '.join(parsed.files)}: no scores; write some with -o scores.json")
-    return merged(scores, parsed.system)
+    return merged(with_whole_sessions(scores), parsed.system)
 
 
 def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any]]:

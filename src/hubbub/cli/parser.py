@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 from hubbub.cli.command_table import ARGUMENTS, OTHERS, SYSTEMS, Command, of_times, of_words
 from hubbub.cli.peers import COMMANDS
 from hubbub.cli.terminal import terminal_columns
-from hubbub.errors import OptionError, brief
+from hubbub.errors import OptionError, brief, nearest
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
+from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.options import KINDS, OPTIONS, options_for
 from hubbub.model.settings import DEFAULTS as SETTINGS
 from hubbub.model.tables import visible

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
+from hubbub.errors import nearest
 from hubbub.model.diarization_metrics import OF_TIMES
 from hubbub.model.other_tools import METRICS_ELSEWHERE, OPTIONS_ELSEWHERE, SORTED
 
@@ -94,8 +94,8 @@ def no_attribute(name: str, names: Sequence[str]) -> str:
         return f"{message}; use {FUNCTIONS[name]}"
     if name in METRICS_ELSEWHERE:
         return f"{message}; use hubbub.{METRICS_ELSEWHERE[name]}"
-    close = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
-    return f"{message}; did you mean {close[0]}?" if close else message
+    hint = nearest(name, names, 0.7, " ").strip()
+    return f"{message}; {hint}" if hint else message
 
 
 def _python_option(dashed: str) -> str:
@@ -126,5 +126,4 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
     others = elsewhere(word)
     if others:
         return f"{command.prog} has no option {word}; use it with {others}"
-    close = get_close_matches(dashed.lower(), options, n=1, cutoff=0.6)
-    return f"no option {word}; " + (f"did you mean {close[0]}?" if close else f"{command.prog} --help lists them")
+    return f"no option {word}; {nearest(dashed, options, 0.6, f'{command.prog} --help lists them')}"

@@ -98,20 +98,24 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     boards = boards_of(scores)
     ordered = [run for board in boards for run in board]
     skipped: dict[str, str] = getattr(parsed, "left_out", {})
-    notes = [*board_notes(ordered), *same_systems(getattr(parsed, "digests", {}).values())]
+    same = same_systems(getattr(parsed, "digests", {}).values())
+    notes = [*board_notes(ordered), *dict.fromkeys(same.values())]
+    marked = [run.replace(inputs=[*run.inputs, same[run.system]]) if run.system in same else run for run in ordered]
     number = f"{len(skipped)} of {counted(len(skipped) + len({run.system for run in scores}), 'system')}"
     line = f"skipped {number} that cannot be scored: {', '.join(skipped)}"
     lines = [Caution(line, "skipped_systems"), *notes] if skipped else notes
     records = [*(record for board in boards for record in board.records()), *skipped_records(skipped)]
+    if same:
+        records = [{**record, "note": same.get(record["system"])} for record in records]
     files: Files = {
-        ".json": lambda: json_of(ordered, skipped=skipped),
+        ".json": lambda: json_of(marked, skipped=skipped),
         ".csv": lambda: csv(records),
         ".parquet": lambda: parquet_of(records),
         ".md": lambda: markdown(boards, lines),
         ".tex": lambda: latex_file(
             (board.table() for board in boards), dict.fromkeys(run.signature for run in ordered), lines
         ),
-        ".html": lambda: page(parsed, ordered),
+        ".html": lambda: page(parsed, marked),
     }
     return Product(
         scores,
@@ -124,9 +128,10 @@ def product_of(parsed: argparse.Namespace, scores: Runs) -> Product:
     )
 
 
-def same_systems(groups: Iterable[Sequence[str]]) -> list[Message]:
-    """Notes on systems whose files have the same segments."""
-    return [Note(f"identical systems: {listed(same)}", "identical_systems") for same in groups if len(same) > 1]
+def same_systems(groups: Iterable[Sequence[str]]) -> dict[str, Message]:
+    """Returns the note on each system whose files have the same segments as others."""
+    notes = {names[0]: Note(f"identical systems: {listed(names)}", "identical_systems") for names in groups}
+    return {name: notes[names[0]] for names in groups if len(names) > 1 for name in names}
 
 
 def skipped_records(skipped: Mapping[str, str]) -> list[dict[str, Any]]:

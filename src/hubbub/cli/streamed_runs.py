@@ -34,6 +34,7 @@ from hubbub.model.scores import JOURNAL
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Input
+from hubbub.prepare.matching import lines_joined
 from hubbub.scoring.batches import Pace, score_in_batches
 from hubbub.scoring.journal import Journal, check_sessions, opened_journal
 from hubbub.scoring.plan import Plan
@@ -103,10 +104,15 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     by_system = systems(parsed)
     check_uem(parsed.reference, plan.settings)
     paces = {system: Pace(total_size([*parsed.reference, *files])) for system, files in by_system.items()}
-    reference, first, _ = _begun(parsed.reference, ours, next(iter(paces.values())))
-    hypotheses = {system: _begun(files, theirs, paces[system]) for system, files in by_system.items()}
-    firsts = [heard for _, heard, _ in hypotheses.values()]
-    if all(whole for _, _, whole in hypotheses.values()):
+    begun = [_begun(parsed.reference, ours, next(iter(paces.values())))]
+    begun += [_begun(files, theirs, paces[system]) for system, files in by_system.items()]
+    if all(whole for _, _, whole in begun):
+        lines = lines_joined([first for _, first, _ in begun], plan.settings.formats)
+        begun = [one if side is one[1] else (_part(side), side, True) for one, side in zip(begun, lines, strict=True)]
+    (reference, first, whole), *others = begun
+    hypotheses = dict(zip(by_system, others, strict=True))
+    firsts = [heard for _, heard, _ in others]
+    if all(whole for _, _, whole in others):
         check_systems(parsed, firsts)
     corrections = note_corrections(parsed, list(by_system))
     found = note_inputs(parsed, first, dict(zip(by_system, firsts, strict=True)), plan.settings)
@@ -114,7 +120,7 @@ def _scored(parsed: argparse.Namespace, plan: Plan, journal: Journal, executor: 
     for number, (system, (hypothesis, heard, _)) in enumerate(hypotheses.items()):
         pace = paces[system]
         if number:
-            left = read_in_chunks(parsed.reference, ours, pace.add_bytes_read)
+            left = _part(first) if whole else read_in_chunks(parsed.reference, ours, pace.add_bytes_read)
         right = _noted(parsed, hypothesis, heard.source)
         if corrections is not None:
             plan = plan._replace(settings=plan.settings._replace(corrections=corrections._replace(called=system)))

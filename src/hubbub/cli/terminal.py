@@ -284,7 +284,8 @@ class ProgressLine:
         self._limit = getattr(parsed, "time_limit", None)
         self._start = time.monotonic()
         self._due = 0.0
-        self._waits, self._shown = "", 0
+        self._waits = ""
+        self._shown: tuple[str, ...] = ()
         self._done = self._total = 0
         self._stage: Stage | None = None
 
@@ -300,7 +301,7 @@ class ProgressLine:
             remedy = "" if self._limit is not None else " (stop searches sooner with --time-limit SECONDS)"
             self._print(f"still running: {count}{remedy}", PATIENCE, SOON)
             return
-        hint = "Ctrl-C keeps the best so far" if seconds >= PATIENCE else ""
+        hint = "Ctrl-C keeps finished sessions" if seconds >= PATIENCE and total > 1 else ""
         room = terminal_columns(sys.stderr) - 1 - len(count) - 5
         self._write(*([search_line(stage)] if stage else []), count + (f"     {hint}" if room >= len(hint) > 0 else ""))
 
@@ -339,12 +340,13 @@ class ProgressLine:
 
     def _write(self, *lines: str) -> None:
         """Put these lines in place of the last ones on the terminal."""
-        if not self._terminal or self._quiet or not (lines or self._shown):
-            return
         width = terminal_columns(sys.stderr) - 1
-        up = f"\033[{self._shown - 1}A" if self._shown > 1 else ""
-        text = "\n".join(f"{fit(visible(line), width)}\033[K" for line in lines)
-        self._shown = len(lines)
+        lines = tuple(fit(visible(line), width) for line in lines)
+        if not self._terminal or self._quiet or lines == self._shown:
+            return
+        up = f"\033[{len(self._shown) - 1}A" if len(self._shown) > 1 else ""
+        text = "\n".join(f"{line}\033[K" for line in lines)
+        self._shown = lines
         with suppress(OSError):  # a terminal that was closed
             print(f"\r{up}\033[J{text}", end="", file=sys.stderr, flush=True)
 
@@ -367,11 +369,11 @@ class ProgressLine:
 
 
 def search_line(stage: Stage) -> str:
-    """Returns the state of a running search: its best cost and the lower bound.
+    """Returns the state of the search of a session: its best cost and the lower bound.
 
     >>> from hubbub.model.result_details import Stage
-    >>> search_line(Stage("search", 3250, 3238.5, 0, 0, 12))
-    '  search: best 3,250, lower bound 3,239 (gap 0.35%)'
+    >>> search_line(Stage("ES2004a", 3250, 3238.5, 0, 0, 12))
+    '  ES2004a: best 3,250, lower bound 3,239 (gap 0.35%)'
     """
     gap = (stage.best - stage.bound) / stage.best if stage.best else 0
     return f"  {stage.name}: best {stage.best:,}, lower bound {ceil(stage.bound - 1e-6):,} (gap {percent(gap)})"

@@ -12,6 +12,7 @@ from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, S
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Stretch
 from hubbub.model.result import Result, Scores
+from hubbub.model.result_details import NAMED, Given
 from hubbub.model.store import Store
 from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import match_sessions, named_regions, not_in_uem
@@ -84,7 +85,9 @@ COUNTERS: dict[str, Callable[[Session], tuple[Counts, Linked]]] = {
 """The function that computes each kind of counts."""
 
 
-def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
+def _diarize_session(
+    names: Names, sides: tuple[Side, Side], rules: Rules, signature: str, given: tuple[Given, Given]
+) -> DiarizationResult:
     """Scores one session under one metric."""
     name, *_ = names
     try:
@@ -101,6 +104,7 @@ def _diarize_session(names: Names, sides: tuple[Side, Side], rules: Rules, signa
         region=session.region,
         left_out=session.left_out,
         timeline=partial(_stretches, names, sides, rules),
+        given=given,
     )
 
 
@@ -130,7 +134,7 @@ def diarize_sessions(
     matched = match_sessions(reference, hypothesis, settings)
     uncut = [] if uem is None else not_in_uem(uem.regions, matched.names)
     sessions: list[Names] = list(zip(matched.names, matched.left, matched.right, strict=True))
-    scores = []
+    scores, given = [], (reference.transcript.given, hypothesis.transcript.given)
     for metric in plan.times:
         merged = metric.mapping == "merged"
         sides = (Side("reference", reference.transcript, merged), Side("hypothesis", hypothesis.transcript, merged))
@@ -141,7 +145,7 @@ def diarize_sessions(
         results = {}
         # Without threads: scoring a session takes about as long as starting a thread.
         for done, session in enumerate(sessions, 1):
-            results[session[0]] = _diarize_session(session, sides, rules, line)
+            results[session[0]] = _diarize_session(session, sides, rules, line, given)
             if progress is not None:
                 progress(done, len(sessions))
         states = {"silent": matched.silent, "unscored": matched.unscored, "uncut": uncut}
@@ -159,18 +163,18 @@ def diarize_words(
 ) -> DiarizationScores:
     """Scores every session of the reference under a metric of words: aligns as for WER, then pairs speakers."""
     (aligned,) = score_sessions(plan, reference, hypothesis, system, progress)
-    return of_speakers(aligned)
+    return of_speakers(aligned, (reference.transcript.given, hypothesis.transcript.given))
 
 
-def of_speakers(aligned: Scores) -> DiarizationScores:
+def of_speakers(aligned: Scores, given: tuple[Given, Given] = NAMED) -> DiarizationScores:
     """Returns the scores of a speaker metric from aligned words."""
     metric = DIARIZATION[aligned.metric]
-    results = {name: of_alignment(metric, result) for name, result in aligned.items()}
+    results = {name: of_alignment(metric, result, given) for name, result in aligned.items()}
     scores = DiarizationScores(aligned.store.with_results(results), metric.name, aligned.recipe, aligned.system)
     return scores.replace(normalizer_steps=aligned.normalizer_steps, inputs=aligned.inputs)
 
 
-def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:
+def of_alignment(metric: DiarizationMetric, result: Result, given: tuple[Given, Given] = NAMED) -> DiarizationResult:
     """Returns the score of a speaker metric from the alignment of a session."""
     words = _words(result)
     speakers = list(dict.fromkeys(speaker for _, speaker, _ in words if speaker is not None))
@@ -202,8 +206,9 @@ def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult
     ]
     taken = set(pairs.values())
     matches += [Match(None, stream, 0, detected[j], 0) for j, stream in enumerate(streams) if j not in taken]
+    left_out = dict(result.left_out)
     return DiarizationResult(
-        metric.name, result.session, result.signature, counts, tuple(matches), "words", dict(result.left_out)
+        metric.name, result.session, result.signature, counts, tuple(matches), "words", left_out, given=given
     )
 
 

@@ -111,7 +111,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
     'hello world'
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
-    return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
+    return parse_file(files.in_memory(data), name, None if format is None else named(format))[0]
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -202,14 +202,17 @@ def load_one(name: str, chosen: Format | None, reading: Reading = DETECTED) -> t
     """Reads a single file; returns it with its format."""
     try:
         with files.open_file(name) as file:
-            return _parse(file, name, chosen, reading)
+            return parse_file(file, name, chosen, reading)
     except OSError as error:
         raise files.read_error(name, error) from None
     except MemoryError:
         raise files.too_large_error(name) from None
 
 
-def _parse(file: BinaryIO, name: str, chosen: Format | None, reading: Reading = DETECTED) -> tuple[Transcript, Format]:
+def parse_file(
+    file: BinaryIO, name: str, chosen: Format | None, reading: Reading = DETECTED
+) -> tuple[Transcript, Format]:
+    """Reads an open file; returns it with its format."""
     if chosen is not None:
         files.check_text(head_of(file), name)
     format = chosen or detect(file, name)

@@ -55,7 +55,7 @@ class Format(NamedTuple):
     one_session: bool = False
     """Whether a file is one session, named after the file."""
     read_chunks: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
-    """Reads a file as a series of Transcripts, each of about so many bytes; None for formats read all at once."""
+    """Reads a file as a series of Transcripts, each of about that many bytes; None for formats read all at once."""
     read_as: Callable[[BinaryIO, str, Reading], Transcript] | None = None
     """Reads a file with the columns, tiers or unit of times that the user chose; None for formats without them."""
     compression: int = 1

@@ -1,4 +1,4 @@
-"""Files with both sides: NeMo manifests with `pred_text`, and tables or JSON with references and hypotheses."""
+"""Files with both sides: NeMo manifests with `pred_text`, DiarizationLM, tables and JSON with columns for both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
-from hubbub.formats import files
+from hubbub.formats import diarizationlm, files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.column_names import COLUMNS, HYPOTHESES, REFERENCES
@@ -16,12 +16,14 @@ from hubbub.formats.csv import full_rows
 from hubbub.formats.directories import KALDI, TRNS, split_espnet_ids
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
-from hubbub.formats.nemo import read
+from hubbub.formats.nemo import read_lines
 from hubbub.formats.parquet import pair_rows
 from hubbub.formats.registry import detect, named, no_segments, text_head
 from hubbub.formats.seglst import parse_list
+from hubbub.formats.serialized import split_speakers
 from hubbub.formats.sniff import is_json
-from hubbub.model.reading_options import DETECTED, Reading
+from hubbub.formats.speaker_choice import with_chosen_speakers
+from hubbub.model.reading_options import DETECTED, Reading, as_reading, check_seen
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
@@ -31,6 +33,10 @@ TABLES, OBJECTS = ("csv", "tsv", "parquet"), ("jsonl", "seglst")
 
 def _remedy() -> str:
     return either("give the reference with -r and the hypothesis with -h", "give reference and hypothesis separately")
+
+
+SHORT = "ref", "hyp"
+"""The sides in the names of options."""
 
 
 class SegmentPair(NamedTuple):
@@ -47,27 +53,47 @@ def load_pairs(
 
     Each line is a session: its reference is aligned only with its own hypothesis. With `by_recording`, lines of the
     same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet
-    writes it, has both sides too. `readings` choose the columns or keys of the words of reference and hypothesis.
+    writes it, has both sides too. `readings` choose the columns or keys of the words of both sides, and speakers.
     """
     if readings is not None and readings[0].seen is None:
-        readings = readings[0]._replace(side="ref"), readings[1]._replace(side="hyp")
+        return _chosen_pairs(path, by_recording, readings)
     name = files.file_name(path)
     if os.path.isdir(name):
         return _folder(name)
     try:
         with files.open_file(name) as file:
-            format = _detect(file, name)
-            chosen = readings is not None and any(reading.columns() for reading in readings)
-            if format.name == "nemo" and not chosen:
-                pairs = _manifest(file, name)
-            elif format.name in TABLES:
-                pairs = _table(file, name, format, readings)
-            elif format.name in OBJECTS or (chosen and format.name in ("nemo", "json_table")):
-                pairs = _objects(file, name, format, readings)
-            else:
-                raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
+            return _pairs_in(file, name, _detect(file, name), by_recording, readings)
     except OSError as error:
         raise files.read_error(name, error) from None
+
+
+def _chosen_pairs(path: Path, by_recording: bool, readings: tuple[Reading, Reading]) -> tuple[Transcript, Transcript]:
+    """Reads both sides with the chosen speakers. Raises if a choice has no effect."""
+    seen: dict[str, dict[str, None]] = {}
+    left, right = (as_reading(one)._replace(side=side, seen=seen) for one, side in zip(readings, SHORT, strict=True))
+    sides = with_chosen_speakers(load_pairs(path, by_recording, (left, right)), left)
+    check_seen(left._replace(text_column=None, speaker_column=None, session_column=None), seen)
+    return sides[0], sides[1]
+
+
+def _pairs_in(
+    file: BinaryIO,
+    name: str,
+    format: Format,
+    by_recording: bool = False,
+    readings: tuple[Reading, Reading] | None = None,
+) -> tuple[Transcript, Transcript]:
+    if format.name == "diarizationlm":
+        return diarizationlm.pair(file, name, readings or (DETECTED, DETECTED))
+    chosen = readings is not None and any(reading.columns() for reading in readings)
+    if format.name == "nemo" and not chosen:
+        pairs = _manifest(file, name)
+    elif format.name in TABLES:
+        pairs = _table(file, name, format, readings)
+    elif format.name in OBJECTS or (chosen and format.name in ("nemo", "json_table")):
+        pairs = _objects(file, name, format, readings)
+    else:
+        raise FormatError(name, None, f"read as {format.name}, which contains one side only", _remedy())
     if not pairs:
         raise no_segments(name)
     sessions = [pair.reference.session or "" for pair in pairs]
@@ -75,7 +101,7 @@ def load_pairs(
         sessions = _unique_names(sessions)
     left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
     right = [segment._replace(words=pair.hypothesis) for segment, pair in zip(left, pairs, strict=True)]
-    return Transcript(left, name), Transcript(right, name)
+    return Transcript(list(split_speakers(left)), name), Transcript(list(split_speakers(right)), name)
 
 
 def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
@@ -85,12 +111,18 @@ def load_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
     try:
         with files.open_file(name) as file:
-            format = _detect(file, name)
-            if format.name not in ("nemo", *TABLES, *OBJECTS) or not _holds_both(file, name, format):
-                return None
+            return sides_in(file, name)
     except OSError as error:
         raise files.read_error(name, error) from None
-    return (*load_pairs(name), format)
+
+
+def sides_in(file: BinaryIO, name: str) -> tuple[Transcript, Transcript, Format] | None:
+    """Reads reference and hypothesis, with the format, if an open file contains both; else returns None."""
+    format = _detect(file, name)
+    file.seek(0)
+    both = format.name in ("nemo", "diarizationlm", *TABLES, *OBJECTS) and _holds_both(file, name, format)
+    file.seek(0)
+    return (*_pairs_in(file, name, format), format) if both else None
 
 
 def _detect(file: BinaryIO, name: str) -> Format:
@@ -112,6 +144,8 @@ def _rows(
 
 
 def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
+    if format.name == "diarizationlm":
+        return diarizationlm.has_both(file, name)
     if format.name == "nemo":
         values = parsed_lines(file, name)
         return all(any(value.get(key) for value in values) for key in ("text", "pred_text"))
@@ -154,7 +188,7 @@ def _manifest(file: BinaryIO, name: str) -> list[SegmentPair]:
         raise FormatError(name, None, "no line has text, so it contains one side only", _remedy())
     return [
         SegmentPair(segment._replace(extra=None), text)
-        for segment, text in zip(read(file, name), hypotheses, strict=True)
+        for segment, text in zip(read_lines(file, name), hypotheses, strict=True)
     ]
 
 

@@ -21,6 +21,8 @@ COLUMNS = {
 }  # fmt: skip
 """The keys of SegLST, and the names of their columns, compared by letters and digits. If a table has several of
 them, the first one is used."""
+IN_OUT = {"start_time": "in", "end_time": "out"}
+"""Names of columns that are times only if a table has both, such as the BBC's `N, In, Out, Text`."""
 RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
 """Columns of recordings, whose file names, without folder and suffix, are the sessions if no column names them. The
 paths are kept in `extra` too, where the report page looks for the audio."""
@@ -55,6 +57,17 @@ def has_column(keys: Iterable[str], names: Iterable[str]) -> bool:
     return not {plain(key) for key in keys}.isdisjoint(map(plain, names))
 
 
+def known_columns(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Returns the names of columns by key, for a table with these columns.
+
+    >>> known_columns(["In", "Out"])["end_time"][-1], known_columns(["out"])["end_time"][-1]
+    ('out', 'en_time')
+    """
+    if not set(IN_OUT.values()) <= {plain(name) for name in names}:
+        return COLUMNS
+    return COLUMNS | {key: (*COLUMNS[key], name) for key, name in IN_OUT.items()}
+
+
 def names_session(keys: Iterable[str]) -> bool:
     """Returns whether one of the keys names the session, or its recording."""
     return has_column(keys, (*COLUMNS["session_id"], *RECORDINGS))
@@ -70,6 +83,7 @@ def is_table(keys: Iterable[str]) -> bool:
     if not has_column(keys, COLUMNS["words"]) or has_column(keys, HYPOTHESES):
         return False
     fields = ("words", "session_id", "speaker", "start_time", "end_time")
-    if any(has_column(keys, COLUMNS[field]) and field not in keys for field in fields):
-        return has_column(keys, (*COLUMNS["start_time"], *COLUMNS["speaker"]))
+    columns = known_columns(keys)
+    if any(has_column(keys, columns[field]) and field not in keys for field in fields):
+        return has_column(keys, (*columns["start_time"], *columns["speaker"]))
     return "session_id" not in keys and "start_time" in keys and has_column(keys, RECORDINGS)

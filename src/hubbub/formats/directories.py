@@ -24,7 +24,7 @@ KALDI_PREFIXES = (
 )  # fmt: skip
 """Prefixes of the other files that Kaldi and ESPnet write next to it."""
 OTHER_SUFFIXES = (
-    ".aac", ".aif", ".aiff", ".doc", ".docx", ".flac", ".gif", ".htm", ".html", ".jpeg", ".jpg", ".log", ".m4a", ".md",
+    ".aac", ".aif", ".aiff", ".doc", ".flac", ".gif", ".htm", ".html", ".jpeg", ".jpg", ".log", ".m4a", ".md",
     ".mkv", ".mov", ".mp3", ".mp4", ".ogg", ".opus", ".pdf", ".png", ".py", ".rst", ".scp", ".sh", ".sph", ".uem",
     ".wav", ".webm", ".wma", ".xlsx", ".yaml", ".yml", ".zip",
 )  # fmt: skip

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import Any, BinaryIO
-from xml.parsers import expat
+from typing import BinaryIO
 
-from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.files import read_all, stem
+from hubbub.formats.xml_reader import XmlReader
 from hubbub.model.reading_options import DETECTED, Reading
 from hubbub.model.transcript import Segment, Transcript
 
 ROOT = "ANNOTATION_DOCUMENT"
-MEND = "fix it, or save the file again with ELAN"
-CUT = ("no element found", "unclosed token", "partial character")
-"""expat's errors for an incomplete file."""
 LONGEST = 10**12
 """Milliseconds: 1e9 seconds."""
 
@@ -41,11 +37,13 @@ class _Tier:
         return any(annotation.value for annotation in self.annotations)
 
 
-class _Document:
+class _Document(XmlReader):
     """The slots and tiers of a file, filled by the XML parser."""
 
+    mend = "fix it, or save the file again with ELAN"
+
     def __init__(self, name: str) -> None:
-        self.name = name
+        super().__init__(name)
         self.slots: dict[str, int | None] = {}
         self.tiers: dict[str, _Tier] = {}
         self.annotations: dict[str, _Annotation] = {}
@@ -54,32 +52,12 @@ class _Document:
         self.annotation: _Annotation | None = None
         self.value: list[str] | None = None
 
-    def parse(self, data: bytes) -> None:
-        self.parser = parser = expat.ParserCreate()
-        parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end
-        parser.CharacterDataHandler = self._text
-        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = self._refuse
-        try:
-            parser.Parse(data, True)
-        except expat.ExpatError as error:
-            reason = expat.ErrorString(error.code)
-            what = "the XML is incomplete" if reason in CUT else f"not XML: {reason} (column {error.offset + 1})"
-            raise FormatError(self.name, error.lineno, what, "download or save the file again") from None
-        except LookupError as error:
-            raise FormatError(self.name, 1, f"{error}", "save it as UTF-8") from None
-
-    def wrong(self, what: str, remedy: str = MEND, line: int | None = None) -> FormatError:
-        return FormatError(self.name, line or self.parser.CurrentLineNumber, what, remedy)
-
-    def _refuse(self, *_: Any) -> None:
-        raise self.wrong("a document type declaration or entities, which are not supported", "remove them")
-
     def _needed(self, element: str, attributes: dict[str, str], key: str) -> str:
         if not attributes.get(key):
             raise self.wrong(f"{element} has no {key}")
         return attributes[key]
 
-    def _begin(self, element: str, attributes: dict[str, str]) -> None:
+    def begin(self, element: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber
         if not self.root:
             self.root = element
@@ -117,11 +95,11 @@ class _Document:
             raise self.wrong(f"TIME_VALUE {value} is above 1e9 seconds")
         self.slots[slot] = None if value is None else int(value)
 
-    def _text(self, text: str) -> None:
+    def text(self, text: str) -> None:
         if self.value is not None:
             self.value.append(text)
 
-    def _end(self, element: str) -> None:
+    def end(self, element: str) -> None:
         if element == "ANNOTATION_VALUE" and self.value is not None:
             if self.annotation is not None:
                 self.annotation.value = "".join(self.value).strip()

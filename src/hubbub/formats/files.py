@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, shown
+from hubbub.streams import no_such_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -20,6 +21,8 @@ GZIP, BOM, UTF16 = b"\x1f\x8b", b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 UTF32 = b"\xff\xfe\0\0", b"\0\0\xfe\xff"
 BINARY = b"PAR1", b"ooBinaryFile"
 """First bytes of binary files: Parquet, and a binary TextGrid, whose reader gives the error."""
+DOCUMENT = b"PK\x03\x04"
+"""First bytes of a zip archive, such as a Word document."""
 
 POINTERS = {
     b"version https://git-lfs.github.com/spec/": ("Git LFS", "git lfs pull"),
@@ -158,7 +161,7 @@ def open_file(path: str) -> BinaryIO:
         if path != STANDARD:
             file.close()
     except FileNotFoundError:
-        raise FormatError(path, None, "no such file", "check the path") from None
+        raise no_such_file(path) from None
     except (OSError, ValueError) as error:
         if os.path.isdir(path):  # opening it fails everywhere; on Windows the reason is a lack of permission
             raise FormatError(path, None, "is a folder", "give the files, e.g. dir/*.stm") from None
@@ -186,6 +189,10 @@ def check_text(head: bytes, name: str) -> None:
             raise FormatError(name, None, what, f"download the file with `{command}`")
     if b"\0" not in head or head.startswith(BINARY):
         return
+    if head.startswith(DOCUMENT):
+        if b"word/" in head or name.lower().endswith((".docx", ".docx.gz")):
+            return
+        raise FormatError(name, None, "a zip archive, not text", "unpack it, or save the file as text")
     wide = head.startswith(UTF32)
     if head.startswith(UTF16) and not wide:
         return  # the reader decodes it
@@ -233,9 +240,13 @@ def read_error(path: str, error: OSError | ValueError) -> FormatError:
 
 
 def _unpack(data: bytes, path: str) -> bytes:
-    limit = min(MAX_BYTES, max(MIN_GZIP_LIMIT, MAX_GZIP_RATIO * len(data)))
     try:
         with gzip.open(BytesIO(data)) as file:
-            return _at_most(file, limit, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
+            return unpacked(file, len(data), path)  # type: ignore[arg-type]  # a GzipFile reads like any other
     except (OSError, EOFError, zlib.error) as error:
         raise FormatError(path, None, f"broken gzip ({error})", "download or save the file again") from None
+
+
+def unpacked(file: BinaryIO, packed: int, path: str) -> bytes:
+    """Returns the content of a compressed file. Raises FormatError if it is far larger than the compressed bytes."""
+    return _at_most(file, min(MAX_BYTES, max(MIN_GZIP_LIMIT, MAX_GZIP_RATIO * packed)), path)

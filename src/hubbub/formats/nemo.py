@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed_lines
+from hubbub.formats.serialized import split_speakers
 from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import Span, only_read, until
 from hubbub.model.transcript import Segment, Transcript
@@ -14,6 +15,10 @@ USED = ("audio_filepath", "offset", "duration", "text", "speaker")
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
+    return Transcript(list(split_speakers(read_lines(file, name))), name)
+
+
+def read_lines(file: BinaryIO, name: str) -> list[Segment]:
     """Reads the reference, `text`. The hypothesis, `pred_text`, goes to `extra`, or is read if there is no `text`."""
     values = parsed_lines(file, name)
     key = "text" if any(value.get("text") for value in values) or not any(map(_heard, values)) else "pred_text"
@@ -23,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         speaker = label(value.get("speaker"))
         extra = value.rest(*USED, key) | {"audio_filepath": audio}
         segments.append(Segment(value[key].text(), stem(audio), speaker, *_span(value), extra=extra))
-    return Transcript(segments, name)
+    return segments
 
 
 def _heard(value: Value) -> bool:

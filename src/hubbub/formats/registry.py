@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError, either, shown
+from hubbub.errors import FormatError, OptionError, either, nearest, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import numeric
@@ -25,14 +25,14 @@ LONG_HEAD = 1 << 23
 """Bytes for JSON that cannot be parsed, such as JSON lines or a file that is cut off."""
 LARGEST_JSON = 1 << 28
 """Bytes up to which JSON is parsed to find its keys: those that distinguish formats may be at its end."""
-_HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
+_HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan", "cha": "chat"}
 """The modules of suffixes that have another name."""
 BARE = {"text", "text_hyp", "text_ref"}
 """Complete file names among the suffixes of formats. Other names without a period need no test."""
 
 
 OTHERS = {
-    **dict.fromkeys((".doc", ".docx", ".odt", ".rtf"), "a document: save it as plain text (.txt)"),
+    **dict.fromkeys((".doc", ".odt", ".rtf"), "a document: save it as .docx or plain text (.txt)"),
     **dict.fromkeys((".xls", ".xlsx", ".ods"), "a spreadsheet: save it as CSV"),
     ".pdf": "a PDF: extract its text, e.g. with pdftotext",
     ".zip": "an archive: unpack it",
@@ -89,7 +89,8 @@ FORMATS: Mapping[str, Format] = _Formats()
 def named(format: str) -> Format:
     """Returns the format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"unknown format {shown(format)}; choose from {', '.join(FORMATS)}")
+        hint = nearest(format if isinstance(format, str) else "", FORMATS, 0.7)
+        raise OptionError(f"unknown format {shown(format)}; {hint}")
     return FORMATS[format]
 
 

@@ -16,7 +16,7 @@ from hubbub.formats.jsonvalues import WrongError, element_line, kind, parse
 from hubbub.formats.lines import not_utf8
 from hubbub.formats.registry import FORMATS
 from hubbub.model.tables import listed
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript, given_names
 from hubbub.model.values import is_name, is_number
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
@@ -95,12 +95,14 @@ def transcript_from(entries: list[Any]) -> Transcript:
     if columns is not None:
         return Transcript.of_columns(columns)
     # Slower: for Segments, for extra keys and to explain mistakes.
-    return Transcript(
+    transcript = Transcript(
         [
             entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
             for index, entry in enumerate(entries)
         ]
     )
+    transcript.given |= given_names(entry.get("speaker") for entry in entries if isinstance(entry, Mapping))
+    return transcript
 
 
 def segment_from(entry: Any, place: str) -> Segment:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
+from hubbub.formats.asides import Line, speech, without_tags
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
-from hubbub.formats.rows import one_line, only_session
+from hubbub.formats.rows import one_line, only_session, read_back
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 
@@ -31,8 +32,14 @@ ENOUGH = 4
 LAYOUTS = (
     re.compile(r"(?P<time>[\d:.,]+)\t(?P<name>[^\t]{1,60})\t(?P<words>.*)"),
     re.compile(r"(?P<name>[^\s\[\]()][^\[\]():]{0,58}?) [\[(](?P<time>[\d:.,]+)[\])]:? (?P<words>.*)"),
+    re.compile(r"(?P<name>\S[^:]{0,58}?)(?: {2,}|\t)(?P<time>[\d:.,]+)(?: {2,}|\t)(?P<words>.*)"),
 )
-"""Lines with a speaker but no colon: time, speaker and words with tabs between; and `Alice [00:03] words`."""
+"""Lines with a speaker but no colon: time, speaker and words with tabs between; `Alice [00:03] words`; and Rev AI's
+`Speaker 0    00:03    words`."""
+_BOLD = re.compile(r"\*\*(?P<name>[^*]{1,80}?)(?::\s*\*\*|\*\*\s*:)(?P<words>.*)")
+_EMPHASIS = re.compile(r"(?<!\\)\*{1,3}|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 class Turn(NamedTuple):
@@ -45,27 +52,30 @@ class Turn(NamedTuple):
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    turns = list(_turns(file, name))
+    left_out = Counter[str]()
+    turns = list(_turns(list(text_lines(file, name)), left_out))
     named = any(turn.speaker is not None for _, turn in turns)
     timed = any(turn.start is not None for _, turn in turns)
     for number, turn in turns:
         for fault in _faults(turn, named, timed):
             raise FormatError(name, number, fault, REMEDY)
     session = stem(name)
-    return Transcript([Segment(turn.words, session, *_voice(turn)) for _, turn in turns], name)
+    segments = [Segment(without_tags(turn.words, left_out), session, *_voice(turn)) for _, turn in turns]
+    return Transcript(segments, name, left_out=+left_out)
 
 
-def _turns(file: BinaryIO, name: str) -> Iterator[tuple[int, Turn]]:
+def _turns(lines: list[Line], left_out: Counter[str]) -> Iterator[tuple[int, Turn]]:
     """Yields the turns, each with the number of its line.
 
-    A line without speaker, time, or a colon that may follow a name continues the turn before it.
+    A line without speaker, time, or a colon that may follow a name continues the turn before it. In Markdown, only a
+    name in bold begins a turn.
     """
     first, before = 0, None
-    for number, line in text_lines(file, name):
-        if not line.strip():
-            continue
-        turn = _turn(line)
-        if before is not None and _begun(before) and not _begun(turn) and not _may_be_named(line):
+    markdown = _is_markdown(line for _, line in lines)
+    for number, line in speech(lines, markdown, left_out):
+        turn = _bold_turn(line) if markdown else _turn(line)
+        ambiguous = not markdown and _may_be_named(line)
+        if before is not None and _begun(before) and not _begun(turn) and not ambiguous:
             before = before._replace(words=f"{before.words} {turn.words}".strip())
             continue
         if before is not None:
@@ -73,6 +83,36 @@ def _turns(file: BinaryIO, name: str) -> Iterator[tuple[int, Turn]]:
         first, before = number, turn
     if before is not None:
         yield first, before
+
+
+def _is_markdown(lines: Iterable[str]) -> bool:
+    """Returns whether names are in bold: in several lines, or in the only one, and more often than not."""
+    filled = [line.strip() for line in lines if line.strip()]
+    bold = sum(_BOLD.match(line) is not None for line in filled)
+    if bold < min(2, len(filled)) or bold == 0:
+        return False
+    return bold >= sum(name_and_words(line)[0] is not None and not line.startswith("**") for line in filled)
+
+
+def _bold_turn(line: str) -> Turn:
+    """Splits a line of Markdown, such as `**Alice:** words` or `**Alice (00:03):** words`."""
+    found = _BOLD.match(line.strip())
+    if found is None:
+        return Turn(None, _unmarked(line), None, None)
+    start, end, speaker = _times(f"{found['name'].strip()} ")
+    timed = re.fullmatch(r"(.+?) *[\[(]([\d:.]+)[\])]", speaker.strip())
+    if timed is not None and (time := clock(timed[2])) is not None:
+        speaker, start = timed[1], time
+    return Turn(_unmarked(speaker), _unmarked(found["words"]), start, end)
+
+
+def _unmarked(text: str) -> str:
+    r"""Returns text without Markdown's emphasis, links and escapes.
+
+    >>> _unmarked(r"\*yes\* *and* [no](https://example.org) a_b")
+    '*yes* and no a_b'
+    """
+    return " ".join(_ESCAPED.sub(r"\1", _EMPHASIS.sub("", _LINK.sub(r"\1", text))).split())
 
 
 def _begun(turn: Turn) -> bool:
@@ -115,6 +155,8 @@ def _turn(line: str) -> Turn:
     Turn(speaker=None, words='he said to me: go', start=None, end=None)
     """
     line = line.strip()
+    if _BOLD.match(line):
+        return _bold_turn(line)
     for layout in LAYOUTS:
         if (found := layout.fullmatch(line)) is not None and (start := clock(found["time"])) is not None:
             return Turn(found["name"].strip(), found["words"].strip(), start, None)
@@ -131,14 +173,14 @@ def name_and_words(text: str) -> tuple[str | None, str]:
     while text[place + 1 : place + 2].isdecimal() and ":" in text[place + 1 : LONGEST_NAME]:
         place = text.index(":", place + 1)  # the colon of a time; that of the name comes later
     name, words = text[:place].strip(), text[place + 1 :]
-    if not place or not _is_name(name) or words[:1].isdecimal() or words[:1] in ("/", "\\", ":"):
+    if not place or not is_name(name) or words[:1].isdecimal() or words[:1] in ("/", "\\", ":"):
         return None, text
     if name.startswith("[") and name.endswith("]"):
         name = name[1:-1].strip()
     return name, words.strip()
 
 
-def _is_name(text: str) -> bool:
+def is_name(text: str) -> bool:
     """Returns whether this may be a speaker. A sentence before a colon is not: it is long, or has lowercase words."""
     words = text.strip("[]").split()
     if not 0 < len(words) <= MOST_WORDS or any(sign in text for sign in '?!;"{}<>|='):
@@ -173,7 +215,7 @@ def write(transcript: Transcript) -> str:
             what = f"segment {index + 1}: {segment.speaker!r} before a colon would not be read as a speaker"
             raise FormatError("", None, what, "rename it, or write seglst")
         lines.append(f"{line.rstrip()}\n")
-    return "".join(lines)
+    return read_back("".join(lines), read, [Segment(one_line(one.words), None, one.speaker) for one in transcript])
 
 
 _SURE_NAME = re.compile(r"\[.+\]|>>.*|(speaker|spk|s|participant|guest|host)[ _-]?\d+", re.IGNORECASE)
@@ -202,15 +244,16 @@ def evidence(head: str) -> Evidence:
     >>> evidence("Warning: the door is open")
     Evidence(lines=1, labeled=1, names=1, colons=1, is_sure=False)
     """
-    lines = [line.strip() for line in head.splitlines() if line.strip()]
-    turns = [_turn(line) for line in lines]
+    markdown = _is_markdown(head.splitlines())
+    lines = [line for _, line in speech(enumerate(head.splitlines()), markdown, Counter())]
+    turns = [_bold_turn(line) if markdown else _turn(line) for line in lines]
     labeled = [(line, turn) for line, turn in zip(lines, turns, strict=True) if _begun(turn)]
     names = Counter(turn.speaker for _, turn in labeled if turn.speaker is not None)
     # Repeated words before a colon are a speaker, even if they do not look like one.
     labels = Counter(line[:LONGEST_NAME].partition(": ")[0] for line in lines if ": " in line[:LONGEST_NAME])
     again = sum(count for label, count in labels.items() if count > 1 and len(label.split()) <= MOST_WORDS)
     repeated = max(names.values(), default=0) > 1 or again > 0
-    called = any(_SURE_NAME.match(line) for line, turn in labeled if turn.speaker is not None)
+    called = markdown or any(_SURE_NAME.match(line) for line, turn in labeled if turn.speaker is not None)
     timed = any(turn.start is not None and _SURE_TIME.match(line) for line, turn in labeled)
     placed = any(turn.start is not None and turn.speaker is not None for _, turn in labeled)
     sure = repeated or called or timed or placed
@@ -243,7 +286,7 @@ def note_on(head: str, chosen: str) -> str:
 FORMAT = Format(
     name="speaker_colon",
     about="text with the speaker before each turn: Alice: words",
-    suffixes=(".txt",),
+    suffixes=(".txt", ".md"),
     read=read,
     write=write,
     matches=looks,

@@ -15,8 +15,8 @@ from hubbub.model.transcript import Segment, Transcript
 
 _TAGS = re.compile(r"</?(?:[ibus]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 """Italics, colors and screen positions. Other words in angle brackets are words."""
-_TIMES = re.compile(rf"(?:[0-9]+[ \t\r]*\n)?[ \t]*{TIME}[ \t]*-->[ \t]*{TIME}")
-"""The start of a cue, which may have a number."""
+_TIMES = re.compile(rf"(?:[0-9]+[ \t\r]*\n|(?![0-9]+:[0-9]:))[ \t]*{TIME}[ \t]*-->[ \t]*{TIME}")
+"""The start of a cue, which may have a number. Times such as 0:0:2.5 without one are those of Teams' documents."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:

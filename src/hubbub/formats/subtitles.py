@@ -42,6 +42,9 @@ class Cue(NamedTuple):
     speaker: str | None = None
     extra: dict[str, Any] | None = None
 
+    def has_text(self) -> bool:
+        return any(line.strip() for line in self.lines)
+
 
 def blocks(file: BinaryIO, name: str) -> Iterator[list[Line]]:
     """Yields runs of lines between empty lines; skips those that contain spaces only."""

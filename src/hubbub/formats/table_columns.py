@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, written
-from hubbub.formats.column_names import COLUMNS, HYPOTHESES, IDS, MEDIA, RECORDINGS, REFERENCES, plain
+from hubbub.formats.column_names import COLUMNS, HYPOTHESES, IDS, MEDIA, RECORDINGS, REFERENCES, known_columns, plain
 from hubbub.formats.decimals import clock, number, numeric, total
 from hubbub.formats.files import stem
 from hubbub.formats.seglst import segment_from
@@ -101,7 +101,7 @@ def layout(names: Iterable[str], chosen: Mapping[str, str] = MappingProxyType({}
     """Returns the layout of a table with these columns. `resolve_sessions` then checks the recordings."""
     table = Layout(tuple(name.strip() for name in names), ())
     keys = [f"{name} (column)" if chosen and name in COLUMNS else name for name in table.names]
-    for key, aliases in COLUMNS.items():
+    for key, aliases in known_columns(table.names).items():
         place = table.names.index(chosen[key]) if key in chosen else table.column(aliases)
         taken = key not in chosen and place is not None and table.names[place] in chosen.values()
         if place is not None and not taken and not (key == "duration" and "end_time" in keys):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, BinaryIO, NamedTuple
 
+from hubbub.formats import asides
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number, total
 from hubbub.formats.files import stem
@@ -18,7 +19,7 @@ from hubbub.model.transcript import Segment, Transcript
 Reader = Callable[[BinaryIO, str], Transcript]
 Span = tuple[float | None, float | None]
 
-ALTERNATIVES, EVENTS, MISFITS = "further alternatives", "audio events", "word times that do not fit the text"
+ALTERNATIVES, EVENTS, MISFITS = "further alternatives", asides.EVENTS, "word times that do not fit the text"
 """Items that are skipped and counted."""
 
 TOO_LATE = 10

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import BinaryIO
 
+from hubbub.errors import FormatError
+from hubbub.formats.asides import without_tags
 from hubbub.formats.base import Format
 from hubbub.formats.lines import text_lines
 from hubbub.model.transcript import Segment, Transcript
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    lines = [Segment(line.strip(), str(number)) for number, line in text_lines(file, name)]
-    transcript = Transcript(lines, name)
+    left_out = Counter[str]()
+    lines = [Segment(without_tags(line.strip(), left_out), str(number)) for number, line in text_lines(file, name)]
+    transcript = Transcript(lines, name, left_out=left_out)
     transcript.by_line = True
     return transcript
 
@@ -26,7 +30,12 @@ def one_session(transcript: Transcript, session: str) -> Transcript:
 
 
 def write(transcript: Transcript) -> str:
-    return "".join(" ".join(segment.words.split()) + "\n" for segment in transcript)
+    lines = [" ".join(segment.words.split()) for segment in transcript]
+    for index, line in enumerate(lines):
+        if without_tags(line, Counter()) != line:
+            what = f"segment {index + 1}: a time in brackets would be skipped when read"
+            raise FormatError("", None, what, "remove it, or write seglst")
+    return "".join(f"{line}\n" for line in lines)
 
 
 FORMAT = Format(

@@ -1,4 +1,4 @@
-"""JSON of cloud recognizers: Amazon Transcribe, Azure, IBM Watson."""
+"""JSON of cloud recognizers: Amazon Transcribe and Bedrock Data Automation, Azure, IBM Watson."""
 
 from __future__ import annotations
 
@@ -117,6 +117,35 @@ def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, buil
         yield Word(piece, speaker, channel, place)
 
 
+BDA = Shape(word="content", start="start_timestamp_millis", end="end_timestamp_millis", unit=1000, untimed=True)
+BDA_USED = ("text", "speaker", "channel", "segment_index", "audio_item_indices", BDA.start, BDA.end)
+
+
+def read_bda(file: BinaryIO, name: str) -> Transcript:
+    """Reads the standard output of Amazon Bedrock Data Automation for audio: segments, and words in a list of items."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    metadata = root.get("metadata")
+    builder.set_duration(None if metadata is None else metadata.get("duration_millis"), 1000)
+    by_index = {label(item["item_index"]): item for item in root.get_list("audio_items")}
+    for segment in root["audio_segments"].elements():
+        pieces = [_bda_piece(by_index, one) for one in segment.get_list("audio_item_indices")]
+        speaker, channel = (_labeled(segment, one) for one in ("speaker", "channel"))
+        builder.add(segment["text"].text(), pieces, speaker, BDA.span(segment), channel, segment.rest(*BDA_USED))
+    return builder.transcript()
+
+
+def _labeled(segment: Value, key: str) -> str | None:
+    found = segment.get(key)
+    return None if found is None else label(found.get(f"{key}_label"))
+
+
+def _bda_piece(by_index: dict[str | None, Value], one: Value) -> Piece:
+    """Returns a word, or punctuation, which has no times."""
+    item = _named(by_index, one)
+    piece = BDA.piece(item, "item_index", "audio_segment_index")
+    return piece if piece.start is not None else Piece(piece.text.strip())
+
+
 def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
     root, builder = parsed(file, name), SegmentBuilder(name)
     builder.set_duration(root.get("durationMilliseconds"), 1000)
@@ -228,6 +257,12 @@ FORMATS = (
         "JSON of Amazon Transcribe Call Analytics",
         read_call_analytics,
         shaped("Transcript[].Content", "Transcript[].BeginOffsetMillis"),
+    ),
+    only_read(
+        "bda",
+        "JSON of Amazon Bedrock Data Automation, for audio",
+        read_bda,
+        shaped("audio_segments[].start_timestamp_millis", "audio_segments[].text"),
     ),
     only_read("azure_batch", "JSON of Azure's batch transcription", read_azure_batch, shaped("recognizedPhrases")),
     only_read(

@@ -1,14 +1,15 @@
-"""JSON of Deepgram, AssemblyAI, Gladia, Rev AI and ElevenLabs."""
+"""JSON of Deepgram, AssemblyAI, Gladia, Rev AI, ElevenLabs and Fireflies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from hubbub.formats.asides import UNCLEAR
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.pieces import Piece
 from hubbub.formats.sniff import shaped
-from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, only_read, values
+from hubbub.formats.talk import EVENTS, SegmentBuilder, Shape, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 
 DEEPGRAM = Shape(text="transcript")
@@ -92,7 +93,7 @@ def read_revai(file: BinaryIO, name: str) -> Transcript:
         for element in monologue["elements"].elements():
             kind, value = element["type"].text(), element["value"].text()
             if kind == "unknown":
-                builder.left_out["unintelligible passages"] += 1
+                builder.left_out[UNCLEAR] += 1
                 pieces.append(Piece(" "))
             elif kind == "text" and element.get("ts", "end_ts"):
                 pieces.append(Piece(value, *REVAI.span(element), values(element, "type", "value", "ts", "end_ts")))
@@ -143,6 +144,22 @@ def _elevenlabs_words(transcript: Value, channel: str | None, builder: SegmentBu
             yield Word(piece, speaker, channel)
 
 
+FIREFLIES = ("speaker_name", "speaker_id", "text", "start_time", "end_time", "index")
+
+
+def read_fireflies(file: BinaryIO, name: str) -> Transcript:
+    """Reads the sentences of Fireflies, as its API returns them. A query may leave out times and ids."""
+    root, builder = parsed(file, name), SegmentBuilder(name)
+    for key in ("data", "transcript"):
+        root = root.get(key) or root
+    for sentence in root["sentences"].elements():
+        times = [sentence.get(key) for key in FIREFLIES[3:5]]
+        span = in_order(sentence, *(None if time is None else time.seconds() for time in times))
+        speaker = label(sentence.get(*FIREFLIES[:2]))
+        builder.add(sentence["text"].text(), (), speaker, span, None, sentence.rest(*FIREFLIES))
+    return builder.transcript()
+
+
 FORMATS = (
     only_read("deepgram", "JSON of Deepgram", read_deepgram, shaped("results.channels|results.utterances")),
     only_read(
@@ -165,5 +182,14 @@ FORMATS = (
         "JSON of ElevenLabs",
         read_elevenlabs,
         shaped("language_probability|transcripts[].language_probability", "text|transcripts[].text"),
+    ),
+    only_read(
+        "fireflies",
+        "JSON of Fireflies",
+        read_fireflies,
+        lambda head: any(
+            shaped(f"{path}sentences[].speaker_name", f"{path}sentences[].text")(head)
+            for path in ("", "transcript.", "data.transcript.")
+        ),
     ),
 )

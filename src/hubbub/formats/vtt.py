@@ -15,12 +15,10 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import in_memory
 from hubbub.formats.jsonvalues import parse
 from hubbub.formats.subtitles import TIME, TOUCHING, Cue, Times
+from hubbub.formats.vtt_cues import HEADER, read_cues, shifted
 from hubbub.model.transcript import Segment, Transcript
 
-HEADER = "WEBVTT"
-_ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
-"""The start of a block that is not a cue."""
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:\s+([^<>]*))?>|</v>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:[\s:=]+([^<>]*))?>|</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(rf"<({TIME})>")
 _TAGS = re.compile(r"</?(?:[cibu]|lang|ruby|rt)(?:[.\s][^<>]*)?>")
 """Standard WebVTT tags. Other words in angle brackets are words, as recognizers write them."""
@@ -30,7 +28,7 @@ METADATA = "write an object with speakerName and spokenText, as Teams does"
 
 def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
-    cues = list(_cues(file, name))
+    cues, clocks = read_cues(file, name, left_out)
     for cue in cues:
         if cue.lines and _CUT.search(cue.lines[-1]):
             raise FormatError(name, cue.line + len(cue.lines), "an incomplete tag", "download or save the file again")
@@ -40,22 +38,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         cues = _stamped(cues, name, left_out)
     else:
         cues = subtitles.without_highlights(cues, left_out)
-    return subtitles.transcript([turn for cue in cues for turn in _turns(cue)], name, left_out)
-
-
-def _cues(file: BinaryIO, name: str) -> Iterator[Cue]:
-    for number, block in enumerate(subtitles.blocks(file, name)):
-        first = block[0]
-        if number == 0:
-            if not first[1].startswith(HEADER):
-                raise FormatError(name, first[0], f"the first line is not {HEADER}", "write it there, before the cues")
-            times = next((line for line in block if "-->" in line[1]), None)
-            if times is not None:
-                yield subtitles.cue(block, times, name)
-        elif "-->" in first[1]:
-            yield subtitles.cue(block, first, name)
-        elif not _ASIDE.match(first[1]):
-            yield subtitles.cue(block, block[1] if len(block) > 1 else first, name)  # the first line names the cue
+    return subtitles.transcript([shifted(turn, clocks) for cue in cues for turn in _turns(cue)], name, left_out)
 
 
 # Teams' metadata: a JSON object in every cue
@@ -134,9 +117,13 @@ def _turns(cue: Cue) -> Iterator[Cue]:
         elif piece.strip() or speaker is not None:
             turns.append((speaker, piece))
         if voice is not None:
-            place, speaker = voice.end(), _plain(voice[1] or "").strip() or None
+            place, speaker = voice.end(), _unquoted(_plain(voice[1] or "").strip()) or None
     for speaker, piece in turns or [(None, "")]:
         yield cue._replace(speaker=speaker, lines=_plain(piece).split("\n"))
+
+
+def _unquoted(name: str) -> str:
+    return name[1:-1].strip() if len(name) > 1 and name[0] == name[-1] in "\"'" else name
 
 
 def _plain(text: str) -> str:

@@ -55,7 +55,8 @@ class Chain(NamedTuple):
     @property
     def scored(self) -> tuple[Metric, ...]:
         """The metrics, followed by the one that measures the delay, if any."""
-        return self.metrics if self.clock is None else (*self.metrics, METRICS[self.clock])
+        clock = () if self.clock is None else (METRICS[self.clock]._replace(by_channel=False),)
+        return (*self.metrics, *clock)
 
 
 CHAINS: dict[str, Chain] = {

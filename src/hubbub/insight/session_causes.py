@@ -12,7 +12,7 @@ from hubbub.insight.breakdown import ErrorBreakdown, Member
 from hubbub.insight.reading import Reading, Words
 from hubbub.insight.stretches import ErrorStretch, worst_stretches
 from hubbub.model.result import Result
-from hubbub.model.result_details import Stage
+from hubbub.model.result_details import Stage, as_text
 from hubbub.model.transcript import SIDES
 
 CORRECT_WORD = "."
@@ -86,7 +86,8 @@ class SessionBlame(ErrorBreakdown):
         self.result = result
         """The session under the metric that is broken down."""
         self.session, self.signature = result.session, result.signature
-        self.pairing, self.left_out = result.pairing, result.left_out
+        self.pairing = None if result.pairing is None else as_text(result.pairing)
+        self.left_out = result.left_out
         self.missed_speakers, self.false_alarm_speakers = result.missed_speakers, result.false_alarm_speakers
         chain, errors = reading.chain, reading.errors
         members = zip(chain.names, map(sum, errors), reading.lower_bounds, strict=True)
@@ -115,9 +116,12 @@ class SessionBlame(ErrorBreakdown):
         """The speaker paired with each stream."""
         return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
 
-    def worst(self, most: int | None = None) -> list[ErrorStretch]:
-        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition."""
-        return worst_stretches(self.reading, self.session, self.speaker_of, most)
+    def worst(self, most: int | None = None, all_causes: bool = False) -> list[ErrorStretch]:
+        """Returns the stretches with errors, worst first: those with most errors of other causes than recognition.
+
+        With `all_causes`, recognition errors count too.
+        """
+        return worst_stretches(self.reading, self.session, self.speaker_of, most, all_causes)
 
     @property
     def causes(self) -> Causes:

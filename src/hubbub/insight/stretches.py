@@ -80,12 +80,16 @@ def worst_first(stretches: Sequence[ErrorStretch]) -> list[ErrorStretch]:
 
 
 def worst_stretches(
-    reading: Reading, session: str, speaker_of: Mapping[str, str | None], most: int | None = None
+    reading: Reading,
+    session: str,
+    speaker_of: Mapping[str, str | None],
+    most: int | None = None,
+    all_causes: bool = False,
 ) -> list[ErrorStretch]:
     """Returns the worst stretches of a session, or all that have errors. `speaker_of` maps streams to speakers."""
     errors = list(zip(*reading.errors, strict=True))
     numbers = [number for number, counts in enumerate(errors) if counts[0]]
-    numbers.sort(key=lambda number: (errors[number][-1] - errors[number][0], -errors[number][0]))
+    numbers.sort(key=lambda number: (not all_causes and errors[number][-1] - errors[number][0], -errors[number][0]))
     rank = {number: position for position, number in enumerate(numbers[:most])}
     words: list[tuple[list[int], list[int]]] = [([], []) for _ in rank]
     for side, stretch_of_words in enumerate(reading.stretches):

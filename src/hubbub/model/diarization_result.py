@@ -11,6 +11,7 @@ from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, 
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.messages import Caution, Message
 from hubbub.model.other_tools import DIARIZATION_ELSEWHERE
+from hubbub.model.result_details import NAMED, Given, NamePair, as_given, as_text
 from hubbub.model.scores import Alone, Sessions
 from hubbub.model.signatures import Recipe, limits_in
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent
@@ -101,6 +102,8 @@ class DiarizationResult(AsNumber, Alone):
     """Where the scored region came from: "uem", "reference" or "both"; "words" if words are compared."""
     left_out: dict[str, float]
     """Amounts that were not scored, by reason."""
+    given: tuple[Given, Given]
+    """Names of speakers and streams that the caller gave as other objects than text, by their text in `matches`."""
     timeline: Callable[[], list[Stretch]] | None
     """Computes the speakers and streams over time, for the report page; None for copies and saved results."""
 
@@ -114,9 +117,10 @@ class DiarizationResult(AsNumber, Alone):
         region: str = "uem",
         left_out: dict[str, float] | None = None,
         timeline: Callable[[], list[Stretch]] | None = None,
+        given: tuple[Given, Given] = NAMED,
     ) -> None:
         vars(self).update(metric=metric, session=session, signature=signature, counts=counts, matches=matches)
-        vars(self).update(region=region, left_out=left_out or {}, timeline=timeline)
+        vars(self).update(region=region, left_out=left_out or {}, timeline=timeline, given=given)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
@@ -152,9 +156,9 @@ class DiarizationResult(AsNumber, Alone):
         return found
 
     @property
-    def pairing(self) -> tuple[tuple[str | None, str | None], ...]:
+    def pairing(self) -> tuple[NamePair, ...]:
         """Speaker and stream of each pair; None for no speaker or no stream."""
-        return tuple((match.speaker, match.stream) for match in self.matches)
+        return as_given(((match.speaker, match.stream) for match in self.matches), self.given)
 
     @property
     def missed_speakers(self) -> int:
@@ -198,7 +202,7 @@ class DiarizationResult(AsNumber, Alone):
         data = {
             **plain(self.metric, self.counts),
             "region": self.region,
-            "pairing": [list(pair) for pair in self.pairing],
+            "pairing": [list(pair) for pair in as_text(self.pairing)],
             "times": [list(match[2:]) for match in self.matches],
             "missed_speakers": self.missed_speakers,
             "false_alarm_speakers": self.false_alarm_speakers,

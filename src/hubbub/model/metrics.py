@@ -4,10 +4,9 @@ A metric defines which reference words may be aligned with which hypothesis word
 """
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from hubbub.errors import OptionError, either, shown
+from hubbub.errors import OptionError, either, nearest, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.other_tools import METRICS_ELSEWHERE
 from hubbub.model.signatures import Recipe
@@ -44,6 +43,8 @@ class Metric(NamedTuple):
     """For routing: whether hypothesis segments are routed to reference speakers."""
     timed: bool = False
     """Whether two words are aligned only if their times overlap within the collar."""
+    by_channel: bool = False
+    """Whether the channels of a session are scored one by one."""
     unit: str | None = None
     """The unit in its name, as in cer; None if the options decide."""
 
@@ -75,6 +76,7 @@ _UNTIMED = (
             "<WER 66.67%: 2 errors in 3 words (1 sub, 0 del, 1 ins)>",
         ),
         solver="align",
+        by_channel=True,
     ),
     Metric(
         name="uwer",
@@ -259,7 +261,7 @@ def timed_twin(metric: Metric) -> Metric | None:
 
 def as_words(metric: DiarizationMetric) -> Metric:
     """Returns the word error rate whose alignment a diarization metric of words uses, with that metric's name."""
-    return METRICS["wer"]._replace(name=metric.name, title=metric.title)
+    return METRICS["wer"]._replace(name=metric.name, title=metric.title, by_channel=False)
 
 
 def _character_name(name: str) -> str:
@@ -297,12 +299,6 @@ def counted_unit(signature: str) -> str:
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarization metrics."""
-
-
-def nearest(name: str, known: dict[str, Metric] | list[str], cutoff: float = 0.4) -> str:
-    """Returns a hint for an unknown name: the closest known name, or all of them."""
-    close = get_close_matches(name.lower(), list(known), n=1, cutoff=cutoff)
-    return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 
 
 def _key(name: str) -> str:

@@ -5,9 +5,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
-from hubbub.errors import OptionError, shown, written
+from hubbub.errors import OptionError, nearest, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
-from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
+from hubbub.model.metrics import METRICS, Metric, timed_twin
 from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
 from hubbub.model.reading_options import NAMED, read_names
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part

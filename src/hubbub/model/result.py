@@ -10,7 +10,16 @@ from hubbub.errors import FormatError, HubbubError, OptionError, wrong_scores
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.messages import Message
 from hubbub.model.metrics import METRICS, counted_unit, metric_named
-from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage, warnings
+from hubbub.model.result_details import (
+    Doubts,
+    LongSegments,
+    NamePair,
+    Routed,
+    SelfOverlap,
+    Stage,
+    as_text,
+    warnings,
+)
 from hubbub.model.scores import Alone, Sessions, dump_scores
 from hubbub.model.signatures import limited, limits_in, reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
@@ -32,10 +41,12 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
     signature: str
     alignment: "Alignment"
     """The alignment word by word. The counts are taken from it."""
-    pairing: tuple[tuple[str | None, str | None], ...] | None
+    pairing: tuple[NamePair, ...] | None
     """Speaker and stream of each pair, for metrics that pair them; None for no speaker or no stream."""
     routing: "tuple[Routed, ...] | None"
     """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
+    routed_segments: tuple[int, ...] | None
+    """For each entry of `routing`, the index of its segment among those of its session, in the order of the input."""
     missed_speakers: int
     false_alarm_speakers: int
     left_out: dict[str, float]
@@ -131,11 +142,13 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         """Returns plain data, as in the JSON; the word alignment, which is long, only on request."""
         data = super().to_dict()
         if self.pairing is not None:
-            data["pairing"] = [list(pair) for pair in self.pairing]
+            data["pairing"] = [list(pair) for pair in as_text(self.pairing)]
             data["missed_speakers"] = self.missed_speakers
             data["false_alarm_speakers"] = self.false_alarm_speakers
         if self.routing is not None:
-            data["routing"] = [list(routed) for routed in self.routing]
+            data["routing"] = [routed.to_list() for routed in self.routing]
+        if self.routed_segments is not None:
+            data["routed_segments"] = list(self.routed_segments)
         if not self.exact and self.limits:
             data["limits"] = list(self.limits)
         if self.left_out:
@@ -163,7 +176,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
         cost, lower_bound = data.get("cost", counts.errors), data["lower_bound"]
         if lower_bound > cost:
             raise wrong_scores(f"session {session} has a lower bound of {lower_bound} and costs {cost}")
-        pairing, routing = data.get("pairing"), data.get("routing")
+        pairing, routing, segments = (data.get(key) for key in ("pairing", "routing", "routed_segments"))
         return Result(
             metric=metric,
             session=session,
@@ -175,6 +188,7 @@ class Result(Alone, Summary, Mapping[str, "Result"]):
             alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
             pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
             routing=None if routing is None else tuple(Routed(*routed) for routed in routing),
+            routed_segments=None if segments is None else tuple(segments),
             missed_speakers=data.get("missed_speakers", 0),
             false_alarm_speakers=data.get("false_alarm_speakers", 0),
             left_out=data.get("left_out", {}),
@@ -208,6 +222,7 @@ _DETAILS: dict[str, Any] = {
     "alignment": None,
     "pairing": None,
     "routing": None,
+    "routed_segments": None,
     "missed_speakers": 0,
     "false_alarm_speakers": 0,
     "left_out": {},

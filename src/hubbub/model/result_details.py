@@ -3,7 +3,7 @@
 Doubts are self-overlap of speakers, and segments far longer than the collar, unless they have word times.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -30,10 +30,47 @@ class Stage(NamedTuple):
 class Routed(NamedTuple):
     """The stream to which one utterance was routed."""
 
-    speaker: str
+    speaker: Any
+    """As text, or as the caller gave it, such as an int."""
     number: int
     """The utterance's number among those of this speaker."""
-    stream: str | None
+    stream: Any
+    """As text, or as the caller gave it; None if there is none."""
+
+    def to_list(self) -> list[Any]:
+        """Returns plain data, as in the JSON."""
+        ((speaker, stream),) = as_text([(self.speaker, self.stream)])
+        return [speaker, self.number, stream]
+
+
+Given = Mapping[str, Any]
+"""Names of the caller's objects that are not text, by their text."""
+NAMED: tuple[Given, Given] = {}, {}
+"""Those of speakers and streams, if all are text."""
+NamePair = tuple[Any, Any]
+"""Names of a speaker and a stream, None for none: as the caller gave them, or as text."""
+
+
+def as_given(pairs: Iterable[NamePair], given: tuple[Given, Given]) -> tuple[NamePair, ...]:
+    """Returns pairs of text with names as the caller gave them.
+
+    >>> as_given([("1", "x"), (None, "2")], ({"1": 1}, {}))
+    ((1, 'x'), (None, '2'))
+    """
+    return tuple((given[0].get(speaker, speaker), given[1].get(stream, stream)) for speaker, stream in pairs)
+
+
+def as_text(pairs: Iterable[NamePair] | None) -> tuple[tuple[str | None, str | None], ...]:
+    """Returns pairs of names as text.
+
+    >>> as_text([(1, "x"), (None, 2)])
+    (('1', 'x'), (None, '2'))
+    """
+    return tuple((_text(speaker), _text(stream)) for speaker, stream in pairs or ())
+
+
+def _text(name: Any) -> str | None:
+    return None if name is None else str(name)
 
 
 LONG = 4

@@ -56,6 +56,7 @@ WORDS = {
     "cost": NotRequired[Count],
     "pairing": NotRequired[list[tuple[Name, Name]] | None],
     "routing": NotRequired[list[tuple[str, Count, Name]] | None],
+    "routed_segments": NotRequired[list[Count] | None],
     "missed_speakers": NotRequired[Count],
     "false_alarm_speakers": NotRequired[Count],
     "left_out": NotRequired[dict[str, Amount]],

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.messages import Caution, Message, Note, by_level, lines_of, message_from
 from hubbub.model.metrics import called, title_of
+from hubbub.model.result_details import as_text
 from hubbub.model.score_notes import DERIVED, notes
 from hubbub.model.signatures import comparable_part, joined_signature, limited
 from hubbub.model.store import NUMBERS, R, Store, json_bytes
@@ -419,7 +420,7 @@ class Sessions(AsNumber, Framed, Mapping[str, R]):
         rows = (name for name, row in self.store.scored() if self.store.numbers[(row + 1) * NUMBERS + column])
         for name in sorted(rows):  # so that runs in another order give the same
             result: Any = self.store[name]
-            for pair in result.pairing or ():
+            for pair in as_text(result.pairing):
                 if pair[side] is None:
                     cost = self.unpaired_cost(result, *pair) if costs else ""
                     yield f"{pair[1 - side] or 'no name'}{f' in {name}' if name else ''}", f" ({cost})" if cost else ""

@@ -1,9 +1,10 @@
 """The parsed options, which all code below the plan uses."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hubbub.model.reading_options import Reading
-from hubbub.model.session_names import SessionMap
+from hubbub.model.session_names import SessionMap, mapped_name
 from hubbub.model.values import MEMORY
 from hubbub.statistics import JACKKNIFE
 from hubbub.text.normalizers import Normalizer
@@ -68,6 +69,13 @@ class Settings(NamedTuple):
     ci_method: str = JACKKNIFE
     resamples: int = RESAMPLES
     seed: int = 0
+
+    def session_key(self) -> Callable[[str], str]:
+        """Returns what two names of the same session have in common. NIST's tools ignore case."""
+        fold = str.lower if self.asclite else str
+        if self.session_map is None and not self.strip_suffix:
+            return fold
+        return lambda name: fold(mapped_name(name, self.session_map, self.strip_suffix))
 
     @property
     def formats(self) -> tuple[str | None, str | None]:

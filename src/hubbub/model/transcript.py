@@ -89,6 +89,15 @@ def _called(name: Any) -> str:
     return "" if name is None else str(name)
 
 
+def given_names(names: Iterable[Any]) -> dict[str, Any]:
+    """Returns the names that are not text, by their text.
+
+    >>> given_names(["A", 1, None])
+    {'1': 1}
+    """
+    return {str(name): name for name in names if not (isinstance(name, str) or name is None)}
+
+
 T = TypeVar("T")
 
 
@@ -165,8 +174,8 @@ class Transcript(Displayed, Sequence[Segment]):
     """
 
     __slots__ = (
-        "_grouped", "_names", "_segments", "by_line", "called_after_file", "columns", "doubts", "extra", "ignored",
-        "left_out", "marked", "source",
+        "_grouped", "_names", "_segments", "by_line", "called_after_file", "columns", "doubts", "extra", "given",
+        "ignored", "left_out", "marked", "source",
     )  # fmt: skip
 
     def __init__(
@@ -184,6 +193,8 @@ class Transcript(Displayed, Sequence[Segment]):
         """Further fields of segments in their file, by the places of the segments."""
         self.marked = _by_place((segment.marked for segment in own), Markup, "marked")
         """The markup of segments that have some, by their places."""
+        self.given = given_names(segment.speaker for segment in own)
+        """Names of speakers that the caller gave as other objects than text, such as int, by their text."""
         self._names: list[str] | None = None
         self._grouped: tuple[_core.BySession, dict[str, int]] | None = None
         self.source = source
@@ -215,7 +226,7 @@ class Transcript(Displayed, Sequence[Segment]):
         transcript.columns, transcript.extra, transcript.marked = columns, extra or {}, marked or {}
         transcript.source, transcript.ignored = source, tuple(ignored)
         transcript.left_out = dict(left_out) if left_out else {}
-        transcript.doubts = []
+        transcript.doubts, transcript.given = [], {}
         transcript.called_after_file = transcript.by_line = False
         return transcript
 
@@ -249,7 +260,7 @@ class Transcript(Displayed, Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        slots = {"called_after_file": self.called_after_file, "doubts": self.doubts, "by_line": self.by_line}
+        slots = {name: getattr(self, name) for name in ("called_after_file", "doubts", "by_line", "given")}
         if self._segments is None:  # bytes are quicker to send, and to take up
             beside = self.extra, self.marked, self.left_out
             return _unpacked, (self.columns.packed(), self.source, self.ignored, *beside), (None, slots)
@@ -296,7 +307,9 @@ class Transcript(Displayed, Sequence[Segment]):
         wanted = set(names)
         ignored = [region for region in self.ignored if region.session in wanted]
         columns = self.columns.of_sessions(chosen)
-        return Transcript.of_columns(columns, self.source, ignored, extra, marked, self.left_out)
+        selected = Transcript.of_columns(columns, self.source, ignored, extra, marked, self.left_out)
+        selected.given = self.given
+        return selected
 
     def digests(self) -> dict[str, str]:
         """Returns a hash of each session: of its segments with all their keys, and of regions that are not scored."""
@@ -355,4 +368,7 @@ def joined(parts: Sequence[Transcript], source: str) -> Transcript:
         base += len(part)
     columns = _core.Columns.joined([part.columns for part in parts])
     ignored = [region for part in parts for region in part.ignored]
-    return Transcript.of_columns(columns, source, ignored, extra, marked, left_out)
+    whole = Transcript.of_columns(columns, source, ignored, extra, marked, left_out)
+    for part in parts:
+        whole.given |= part.given
+    return whole

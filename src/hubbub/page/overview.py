@@ -36,6 +36,8 @@ LONGEST = 180
 """Maximum duration of these stretches, in seconds; the session's own list has the longer ones too."""
 STRETCHES = 12
 """Number of worst stretches listed for all sessions."""
+SHORT = 200
+"""Maximum mean length of the sessions of a list of utterances, in words or characters."""
 
 
 class Totals:
@@ -51,10 +53,15 @@ class Totals:
         self._stretches: list[tuple[int, dict[str, Any]]] = []
         """The worst stretches so far, with their session numbers."""
         self._strips: dict[int, list[Any]] | None = {} if strips else None
+        self._sessions = self._segments = self._length = 0
+        """Number of sessions, the most segments of one, and the reference words of all."""
 
     def add(self, session: int, findings: Findings) -> None:
         """Adds the findings of a session."""
         self._errors.add(session, findings.shown)
+        self._sessions += 1
+        self._segments = max(self._segments, findings.segments)
+        self._length += sum(errors.length for _, _, errors in findings.speakers)
         for one in findings.slices:
             parts = self._slices.setdefault(one.name, {})
             for label, errors in zip(one.labels, one.errors, strict=True):
@@ -69,6 +76,11 @@ class Totals:
         del self._stretches[STRETCHES:]
         if self._strips is not None:
             self._strips[session] = _strip(findings.shown)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the sessions are utterances: one short segment each."""
+        return self._segments == 1 and self._length <= SHORT * self._sessions
 
     def pack(self, sessions: int) -> dict[str, Any]:
         """Returns the sums as data for the viewer."""

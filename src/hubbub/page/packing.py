@@ -25,6 +25,10 @@ SMALL, QUICK = 9, 1
 """Compression levels. The quick one takes a twelfth of the time and makes a session a sixth larger."""
 MANY = 100_000
 """Number of words above which a page is compressed quickly."""
+OWN_BLOCK = 100
+"""Maximum number of sessions with a block of their own."""
+BLOCK = 2_000
+"""Reference words after which a block of several sessions ends: one browser element for each of thousands is slow."""
 LONGEST = 200
 """Maximum characters of a value; the transcript has the rest."""
 
@@ -56,6 +60,25 @@ def level_for(words: int) -> int:
 def pack(data: object, level: int) -> str:
     """Returns data as text that is safe in HTML: compressed JSON in base64."""
     return b64encode(compress(json_bytes(data), level)).decode("ascii")
+
+
+def in_blocks(sessions: Mapping[str, int]) -> list[list[str]]:
+    """Groups consecutive sessions, given with their lengths, into blocks of the page.
+
+    >>> in_blocks({"a": 3, "b": 4})
+    [['a'], ['b']]
+    """
+    if len(sessions) <= OWN_BLOCK:
+        return [[name] for name in sessions]
+    blocks: list[list[str]] = [[]]
+    words = 0
+    for name, length in sessions.items():
+        if words >= BLOCK:
+            blocks.append([])
+            words = 0
+        blocks[-1].append(name)
+        words += length
+    return blocks
 
 
 def plain(value: Any) -> Value:

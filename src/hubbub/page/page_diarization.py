@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
+from hubbub.model.result_details import as_text
 from hubbub.model.utterances import Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.page.packing import HUNDREDTHS
@@ -35,9 +36,10 @@ class SpeechStretch(NamedTuple):
 def alignment_of(result: DiarizationResult) -> Alignment:
     """Returns the session as lanes of stretches, one lane for each pair of speaker and stream."""
     assert result.timeline is not None
-    stream_of = {speaker: stream for speaker, stream in result.pairing if None not in (speaker, stream)}
+    pairing = as_text(result.pairing)
+    stream_of = {speaker: stream for speaker, stream in pairing if None not in (speaker, stream)}
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
-    lanes: dict[tuple[str | None, str | None], list[SpeechStretch]] = {(*pair,): [] for pair in result.pairing}
+    lanes: dict[tuple[str | None, str | None], list[SpeechStretch]] = {(*pair,): [] for pair in pairing}
     open_parts: dict[tuple[str, str | None, str | None], tuple[list[SpeechStretch], int]] = {}
     for stretch in result.timeline():
         end = stretch.start + stretch.seconds

@@ -18,14 +18,15 @@ from hubbub.insight.session_causes import SessionBlame
 from hubbub.insight.stretches import ErrorStretch
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
+from hubbub.model.store import json_bytes
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.packing import AUDIO_KEYS, ExtraKeys, alignment_with_keys, extra_keys, in_hundredths, pack
+from hubbub.page.packing import AUDIO_KEYS, ExtraKeys, alignment_with_keys, extra_keys, in_hundredths
 from hubbub.scoring.outcome import by_speaker, shown
 
 FREQUENT = 60
 """Number of frequent errors listed for each kind."""
 STRETCHES = 100
-"""Number of worst stretches listed for a session, the longest first."""
+"""Number of worst stretches listed for a session."""
 CORRECT_WORD = "-"
 CAUSES = "abc"
 """A letter for each cause, in the order of the chain."""
@@ -38,8 +39,10 @@ class Findings(NamedTuple):
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None if there are several), errors."""
     slices: list[Slice]
+    segments: int
+    """Number of segments of the reference."""
     stretches: Sequence[dict[str, Any]] = ()
-    """The worst stretches, as the page has them."""
+    """The worst stretches by all errors, as the page has them."""
 
 
 class _Sides:
@@ -73,16 +76,18 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
         reference = (piece for lane in alignment for piece in lane.reference)
         hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
         further = (extra_keys(reference, sheet, found.reference), extra_keys(hypothesis, sheet, found.hypothesis))
-    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if isinstance(result, Result) else []
-    return Findings(found, by_speaker(found), slices), further
+    segments = sheet.utterances(found.reference)
+    slices = slices_of(found, segments, further[0].extra) if isinstance(result, Result) else []
+    stretches = [_plain_stretch(found.timed, *one) for one in found.worst(STRETCHES)]
+    return Findings(found, by_speaker(found), slices, segments, stretches), further
 
 
 def pack_session(
-    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None], level: int
-) -> tuple[str, list[Findings | None]]:
-    """Returns the packed session, and the counts of each result. `blames` has the causes of each result, or None.
+    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None]
+) -> tuple[Raw, list[Findings | None]]:
+    """Returns the session as JSON, and the counts of each result. `blames` has the causes of each result, or None.
 
-    An Alignment instead of a Result is one of diarization. `level` is the compression level.
+    An Alignment instead of a Result is one of diarization.
     """
     sheet = _core.Sheet()
     sides = _Sides(sheet)
@@ -97,10 +102,11 @@ def pack_session(
         findings, (reference, hypothesis) = find(result, sheet, score)
         blame = None
         if blamed is not None:
-            stretches = [stretch for stretch in blamed.worst(STRETCHES) if stretch.speaker_errors]
+            stretches = blamed.worst(STRETCHES, all_causes=True)
             blame = pack_blame(blamed, stretches, sheet, findings.shown)
-            side = findings.shown.hypothesis
-            findings = findings._replace(stretches=[_named_stretch(one, sheet, side) for one in stretches])
+            if blamed.chain.timed:
+                side = findings.shown.hypothesis
+                findings = findings._replace(stretches=[_named_stretch(one, sheet, side) for one in stretches])
         all_findings.append(findings)
         packed.append(
             {
@@ -110,7 +116,7 @@ def pack_session(
                 "blame": blame,
             }
         )
-    return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
+    return Raw(json_bytes({**sides.pack(), "codes": list(codes), "scores": packed})), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
@@ -167,15 +173,8 @@ def pack_blame(
         "hypothesis": _letters(causes.hypothesis, letters, written, len(sides[1][1])),
         "spoken": _gaps(place for place, _ in misattributed),
         "written": _gaps(place for _, place in misattributed),
-        "worst": [
-            _stretch(stretch, sheet, shown.hypothesis) for stretch in sorted(stretches, key=_duration, reverse=True)
-        ],
+        "worst": [_stretch(stretch, sheet, shown.hypothesis) for stretch in stretches],
     }
-
-
-def _duration(stretch: ErrorStretch) -> float:
-    """Returns seconds; 0 without times, which keeps the worst first."""
-    return 0.0 if stretch.start is None or stretch.end is None else stretch.end - stretch.start
 
 
 def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -> list[int] | None:
@@ -224,6 +223,12 @@ def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, 
         "words": [sum(len(text.split()) for _, text in lines) for lines in (stretch.reference, stretch.hypothesis)],
         "segments": [[*map(name, key), words] for key, words in _misplaced(stretch).most_common()],
     }
+
+
+def _plain_stretch(timed: bool, span: tuple[int, int], errors: int, reference: int, hypothesis: int) -> dict[str, Any]:
+    """Packs a stretch of the alignment alone, which has no causes. Without times it has positions of words."""
+    place = {"span": span} if timed else {"span": None, "positions": span}
+    return {"errors": [errors], **place, "at": -1, "words": [reference, hypothesis], "segments": []}
 
 
 def _misplaced(stretch: ErrorStretch) -> Counter[tuple[str, str | None, str]]:

@@ -22,6 +22,7 @@ from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.messages import Message, Note, by_level
 from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.result import Result, Scores
+from hubbub.model.result_details import as_text
 from hubbub.model.score_intervals import remarks
 from hubbub.model.scores import Sessions, named_system
 from hubbub.model.tables import visible
@@ -31,7 +32,7 @@ from hubbub.model.word_errors import Summary
 from hubbub.page import PAGE_SUFFIXES, SHOWN
 from hubbub.page.clips import Clips, cut
 from hubbub.page.overview import STRIPS, Totals, pack_comparisons
-from hubbub.page.packing import AUDIO_KEYS, level_for, pack
+from hubbub.page.packing import AUDIO_KEYS, in_blocks, level_for, pack
 from hubbub.page.page_diarization import alignment_of, summary, unit_of
 from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
 from hubbub.parallel import count, in_order
@@ -107,8 +108,8 @@ def report(
     """Returns the report page of one or several scores, and writes it to `path` if given.
 
     Takes Results and Scores of words or of diarization, and Blames, whose causes are shown with their scores. `audio`
-    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio itself, so many
-    seconds before and after every error.
+    is a dict of session and path, relative to the page. With `embed_audio` the page contains the audio around every
+    error, from this number of seconds before it to as many after it.
     """
     runs = _as_list(scores)
     if not runs:
@@ -189,23 +190,32 @@ def make_page(
     sessions = list(dict.fromkeys(name for run in scores for name in run))
     for run in scores:
         _check(run)
-    blocks = []
+    blocks: list[tuple[int, str]] = []
     totals = [Totals(strips=len(scores) * len(sessions) <= STRIPS) for _ in scores]
 
     level = level_for(sum(run.total.length for run in scores if isinstance(run, Scores)))
 
-    def work(name: str) -> tuple[str, list[Findings | None]]:
-        return pack_session(
-            [_shown(run, name) if name in run else None for run in scores],
-            [blames[i].get(name) if i in blames else None for i in range(len(scores))],
-            level,
-        )
+    def work(block: Sequence[str]) -> tuple[str, list[list[Findings | None]]]:
+        packed = [
+            pack_session(
+                [_shown(run, name) if name in run else None for run in scores],
+                [blames[i].get(name) if i in blames else None for i in range(len(scores))],
+            )
+            for name in block
+        ]
+        return pack([session for session, _ in packed], level), [findings for _, findings in packed]
 
-    for number, (packed, by_result) in enumerate(in_order(work, sessions, count(_jobs(scores)))):
-        blocks.append(packed)
-        for total, findings in zip(totals, by_result, strict=True):
-            if findings is not None:
-                total.add(number, findings)
+    numbers = {name: number for number, name in enumerate(sessions)}
+    parts = in_blocks({name: max(_length(run, name) for run in scores) for name in sessions})
+    for block, (packed, found) in zip(parts, in_order(work, parts, count(_jobs(scores))), strict=True):
+        blocks.append((numbers[block[0]], packed))
+        for name, by_result in zip(block, found, strict=True):
+            for total, findings in zip(totals, by_result, strict=True):
+                if findings is not None:
+                    total.add(numbers[name], findings)
+    is_list = len(sessions) >= LIST and all(
+        isinstance(run, Scores) and total.is_list for run, total in zip(scores, totals, strict=True)
+    )
     intervals = [run.ci or run.interval() for run in scores]
     doubts = dict.fromkeys(_named(line) for run in scores for line in run.inputs if not isinstance(line, Note))
     index = {
@@ -213,6 +223,8 @@ def make_page(
         "digest": _digest(sessions, blocks),
         "title": visible(title or _title(scores)),
         "sessions": sessions,
+        "blocks": [first for first, _ in blocks],
+        "utterances": is_list,
         "opened": opened,
         **({} if command is None else {"command": command}),
         "audio": [_address(audio.get(name)) for name in sessions],
@@ -229,11 +241,12 @@ def make_page(
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
                 **_remarks(run, blames.get(number), interval),
-                "unpaired": _unpaired(run, {name: place for place, name in enumerate(sessions)}),
+                "unpaired": _unpaired(run, numbers),
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
                 **total.pack(len(sessions)),
+                **({"strips": None} if is_list else {}),
             }
             for number, (run, total, interval) in enumerate(zip(scores, totals, intervals, strict=True))
         ],
@@ -242,6 +255,8 @@ def make_page(
     return Page(fill(str(index["title"]), pack(index, level), blocks, sounds), scores)
 
 
+LIST = 20
+"""Minimum number of sessions of one segment each that are shown as a list of utterances."""
 CHECKED = 10
 """The sessions by which `showable` decides."""
 
@@ -258,7 +273,7 @@ def showable(run: Any) -> bool:
 
 
 def _check(run: Run, most: int | None = None) -> None:
-    """Raises InputError if there is nothing to show in so many sessions, or in all."""
+    """Raises InputError if the first `most` sessions, or any of all, cannot be shown."""
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page cannot show {run.metric}; give der or jer")
@@ -290,10 +305,15 @@ def _summary(run: Run, session: str) -> dict[str, Any] | None:
     return summary(run[session].counts) if isinstance(run, DiarizationScores) else Summary.to_dict(run[session])
 
 
-def _digest(sessions: Sequence[str], blocks: Sequence[str]) -> str:
+def _length(run: Run, session: str) -> int:
+    """Returns the number of reference words; 0 for diarization and for a session that was not scored."""
+    return run[session].length if isinstance(run, Scores) and session in run else 0
+
+
+def _digest(sessions: Sequence[str], blocks: Sequence[tuple[int, str]]) -> str:
     """Returns a digest of the page's words. The browser stores corrections by it."""
     found = sha256(repr(sessions).encode(errors="backslashreplace"))
-    for block in blocks:
+    for _, block in blocks:
         found.update(block.encode())
     return found.hexdigest()[:16]
 
@@ -327,7 +347,7 @@ def _unpaired(run: Run, numbers: Mapping[str, int]) -> list[tuple[int, str]]:
     """Returns the speakers without a stream, with the numbers of their sessions."""
     if not run.unpaired[0]:
         return []
-    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in result.pairing or ())
+    pairs = ((numbers[name], *pair) for name, result in run.items() for pair in as_text(result.pairing))
     return [(number, speaker) for number, speaker, stream in pairs if stream is None and speaker is not None]
 
 
@@ -354,12 +374,12 @@ def _address(path: str | None) -> str | None:
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
-def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> list[str]:
+def fill(title: str, index: str, sessions: Sequence[tuple[int, str]], sounds: Mapping[str, str]) -> list[str]:
     """Returns the viewer with the data. Base64 has no character that could end the element around it."""
     template = files("hubbub.page").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
     # The script comes before the sessions, so the first view does not wait for megabytes of data.
-    blocks = [_block(f"session-{number}", packed) for number, packed in enumerate(sessions)]
+    blocks = [_block(f"session-{first}", packed) for first, packed in sessions]
     blocks += [_block(name, content) for name, content in sounds.items()]
     return [head, escape(title), body, _block("overview", index), script, *blocks, end]
 

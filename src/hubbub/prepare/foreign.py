@@ -193,7 +193,7 @@ def _uri(data: Any) -> str | None:
 
 def _annotated(data: Any, session: str | None) -> Iterator[Segment]:
     for span, _, label in data.itertracks(yield_label=True):
-        yield Segment("", session=session, speaker=str(label), start=float(span.start), end=float(span.end))
+        yield Segment("", session=session, speaker=_name(label), start=float(span.start), end=float(span.end))
 
 
 def meeteval_rows(data: Any) -> list[dict[str, Any]] | None:
@@ -218,4 +218,9 @@ def _is_row(row: Any) -> bool:
 def _turn(start: Any, end: Any, speaker: Any) -> Segment:
     if not is_number(end) or not is_name(speaker):
         raise InputError(f"{shown((start, end, speaker))} is not a turn; pass tuples of start, end and speaker")
-    return Segment("", speaker=str(speaker), start=float(start), end=float(end))
+    return Segment("", speaker=_name(speaker), start=float(start), end=float(end))
+
+
+def _name(name: Any) -> Any:
+    """Returns the name of a speaker, which may be an int."""
+    return name if type(name) is int else str(name)

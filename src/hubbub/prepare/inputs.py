@@ -3,6 +3,7 @@
 import re
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from os import PathLike
 from os.path import exists, isdir
 from typing import Any, NamedTuple, TypeGuard
@@ -15,7 +16,7 @@ from hubbub.formats.files import LARGE, total_size
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.messages import Message
 from hubbub.model.reading_options import Reading, as_reading
-from hubbub.model.transcript import Segment, Transcript, joined
+from hubbub.model.transcript import Segment, Transcript, given_names, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
 from hubbub.prepare.foreign import column_names, from_parsed, meeteval_rows, rows_of, table_rows, turns_of
@@ -42,6 +43,12 @@ class Input(NamedTuple):
     """The name of the system of a hypothesis, if it has one."""
     notes: Sequence[Message] = ()
     """Warnings and notes on both sides, if it is a hypothesis."""
+    rows: Mapping[str, str] = {}
+    """The session of each row SESSION/CHANNEL of both sides, if this is a reference with rows for channels."""
+
+    def session_of(self, row: str) -> str:
+        """Returns the session of a row."""
+        return self.rows.get(row, row)
 
 
 def read_input(data: Text, format: str | Reading | None = None, lists_are_sessions: bool = False) -> Input:
@@ -177,7 +184,8 @@ def _load_named(name: str, format: str | Reading | None) -> Transcript:
     except FormatError as error:
         if error.what != "no such file":
             raise
-        raise FormatError(name, None, error.what, "check the path; if it is text, put it into a list") from None
+        join = " If" if error.remedy.endswith("?") else "; if"
+        raise FormatError(name, None, error.what, f"{error.remedy}{join} it is text, put it into a list") from None
 
 
 def _entries(data: Any) -> list[Any]:
@@ -208,14 +216,14 @@ def _segments(segments: list[Any]) -> Input:
 def _mapping(data: Mapping[Any, Any]) -> Input:
     sessions = [isinstance(entry, Mapping) for entry in data.values()]
     if not any(sessions):
-        return Input(_plain([(None, *utterance) for utterance in _speakers(_named(data))]), False)
+        return Input(_plain([(None, *utterance) for utterance in _speakers(_named(data))], data), False)
     if not all(sessions):
         odd = next(name for name, entry in data.items() if not isinstance(entry, Mapping))
         raise InputError(f"{odd!r:.40} is not a dict of speakers, unlike other sessions; pass all sessions as dicts")
     utterances = [
         (session, *utterance) for session, entry in _named(data).items() for utterance in _speakers(_named(entry))
     ]
-    return Input(_plain(utterances), True)
+    return Input(_plain(utterances, chain.from_iterable(data.values())), True)
 
 
 _OF_SEGMENTS = ("words", "text", "session_id", "start_time", "end_time")
@@ -311,18 +319,20 @@ def _utterances(speaker: str, entry: Any) -> list[str]:
     return utterances
 
 
-def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
-    """Returns a Transcript of segments from sessions, speakers and texts."""
+def _plain(utterances: Sequence[tuple[str | None, str, str]], names: Iterable[Any] = ()) -> Transcript:
+    """Returns a Transcript of segments from sessions, speakers and texts. `names` are the speakers as given."""
     texts, speakers = [text for _, _, text in utterances], [speaker for _, speaker, _ in utterances]
     sessions = [session for session, _, _ in utterances]
     named = [session for session in sessions if session is not None]
-    return Transcript.of_columns(_core.Columns.plain(texts, named or None, speakers))
+    transcript = Transcript.of_columns(_core.Columns.plain(texts, named or None, speakers))
+    transcript.given = given_names(names)
+    return transcript
 
 
 # Is a string a file name or words?
 
 _NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
-"""Matches names without spaces and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
+"""Matches names without spaces and with a suffix: ref.odt, but neither U.S.A nor 3.14."""
 _PLACE = r"(/[^/\s]+/|\.{1,2}[/\\]|~/|[a-z]:[/\\]|\\\\[^\\\s]+\\)[^\n]*[^/\s]"
 """Matches paths by their beginning: ./ref, ../my data/ref.stm, /data/ref, C:\\ref, \\\\server\\ref.
 
@@ -376,7 +386,7 @@ def has_slash(text: str) -> bool:
 def looks_like_a_file(text: str) -> bool:
     """Returns whether this may be the name of a file of any format.
 
-    >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
+    >>> [looks_like_a_file(text) for text in ("ref.odt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.odt")]
     [True, True, False, False, False, False, False]
     """
     if "." not in text and not has_slash(text):

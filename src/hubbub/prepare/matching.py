@@ -4,24 +4,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from hubbub import _core
 from hubbub.errors import InputError, written
 from hubbub.formats.column_names import HYPOTHESES
 from hubbub.formats.files import stem
 from hubbub.formats.text import one_session
 from hubbub.model.messages import Note
-from hubbub.model.session_names import mapped_name, matched_whole
+from hubbub.model.session_names import matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.prepare.inputs import Input
-
-
-def session_key(settings: Settings) -> Callable[[str], str]:
-    """Returns what two names of the same session have in common. NIST's tools ignore case."""
-    fold = str.lower if settings.asclite else str
-    if settings.session_map is None and not settings.strip_suffix:
-        return fold
-    return lambda name: fold(mapped_name(name, settings.session_map, settings.strip_suffix))
 
 
 def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[list[str], list[str]]:
@@ -182,18 +175,6 @@ def not_in_uem(
     return uncut
 
 
-def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
-    """Raises InputError if channels differ in case only and a region that is not scored names one of them."""
-    if not any(region.channel for side in (reference, hypothesis) for region in side.ignored):
-        return
-    names = [
-        {place.channel or "" for places in (side, side.ignored) for place in places} for side in (reference, hypothesis)
-    ]
-    hint = case_hint(sorted(names[1] - names[0]), sorted(names[0] - names[1]))
-    if hint:
-        raise InputError(f"the hypothesis names other channels than the reference{hint}; check the names")
-
-
 def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
     """Returns a hint on the first name that differs from another one in case only; else an empty string."""
     known = {name.lower(): name for name in names}
@@ -230,6 +211,17 @@ class Matched(NamedTuple):
     """Sessions of the hypothesis that are not in the reference."""
     uncut: Sequence[str] = ()
     """Sessions that the UEM does not name, if there is one."""
+    rows: Mapping[str, str] = {}
+    """The session of each row of a channel."""
+
+
+def places_of(matched: Matched, left: _core.Columns, right: _core.Columns) -> list[tuple[int, int]]:
+    """Returns the indices of each session in both sides, -1 if one has no segment of it."""
+    places = [{name: place for place, name in enumerate(side.session_names())} for side in (left, right)]
+    return [
+        (-1 if name is None else places[0].get(name, -1), -1 if other is None else places[1].get(other, -1))
+        for name, other in zip(matched.left, matched.right, strict=True)
+    ]
 
 
 def check_hypothesis(transcript: Transcript) -> None:
@@ -284,11 +276,21 @@ def sides_joined(reference: Input, hypothesis: Input, formats: Sequence[str | No
     return reference._replace(transcript=left), hypothesis._replace(transcript=right)
 
 
+def _in_order(names: Sequence[str], reference: Input) -> list[str]:
+    """Returns the sessions in this order, each with all its rows: also those of channels that the reference lacks."""
+    sessions: dict[str, dict[str, None]] = {reference.session_of(name): {} for name in names}
+    for name in (*reference.rows, *names):
+        sessions[reference.session_of(name)][name] = None
+    return [row for rows in sessions.values() for row in rows]
+
+
 def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     if hypothesis.transcript.source:
         check_ids(reference.transcript, hypothesis.transcript, settings)
     left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
+    if reference.rows:
+        left = _in_order(left, reference)
     if left and left == right and settings.regex is None:
         return Matched(left, left, left, [], [])
     if not settings.partial and not reference.batch:
@@ -302,7 +304,10 @@ def match_sessions(reference: Input, hypothesis: Input, settings: Settings) -> M
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
     if settings.regex is not None:
         names = left
-        left, right = (matched_whole("regex", settings.regex, side) for side in (left, right))
+        left, right = (
+            [name for name in side if matched_whole("regex", settings.regex, [reference.session_of(name)])]
+            for side in (left, right)
+        )
         if not left:
             raise no_match(settings.regex, names)
     if left == right:
@@ -324,7 +329,7 @@ def _match_by_name(
     settings: Settings,
 ) -> Matched:
     """Sessions whose names mean the same go together."""
-    key = session_key(settings)
+    key = settings.session_key()
     if _differ_in_case(reference.transcript, hypothesis.transcript, [*map(key, left)], [*map(key, right)]):
         exact = key
         key = lambda name: exact(name).lower()  # noqa: E731

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from hubbub.errors import InputError, OrderError, shown
@@ -12,7 +13,7 @@ from hubbub.model.session_names import matched_whole
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Transcript, joined
 from hubbub.prepare.inputs import Input
-from hubbub.prepare.matching import lines_joined, match_sessions, no_match, session_key
+from hubbub.prepare.matching import lines_joined, match_sessions, no_match
 
 SEGMENTS = 10_000
 """Segments that are taken from an iterator at a time."""
@@ -52,7 +53,7 @@ class _Side:
 
     def __init__(self, parts: Iterator[Chunk], settings: Settings, side: str) -> None:
         self._parts = parts
-        self._key = session_key(settings)
+        self._exact = self._key = settings.session_key()
         self._regex = settings.regex
         self._side = side
         self._now = Transcript([])
@@ -64,11 +65,40 @@ class _Side:
         """The first sessions of the file, for the error if the regex matches none."""
         self.unsorted: tuple[str, str] | None = None
         """The first two consecutive names that are not sorted."""
+        self._ignores_case = False
+        self._ids: dict[str, str] | None = {}
+        """The keys so far by their lowercase, while all are ids of bare words that differ in more than case."""
         self.fill()
 
     @property
     def source(self) -> str:
         return self._now.source or f"the {self._side}"
+
+    def may_ignore_case(self, other: _Side) -> bool:
+        """Returns whether the next ids of both sides match only if case is ignored, as in `match_sessions`."""
+        known = self._ids is not None and other._ids is not None and self.keys and other.keys
+        return bool(known) and self.keys[0].lower() == other.keys[0].lower()
+
+    def ignore_case(self) -> None:
+        """Compares ids in lowercase from now on."""
+        self._key, self._ignores_case = (lambda name: self._exact(name).lower()), True
+        self.keys = list(map(str.lower, self.keys))
+        self.unsorted = next(((one, two) for one, two in pairwise(self._ids or ()) if one > two), None)
+
+    def _add_ids(self) -> None:
+        """Adds the ids of a chunk. Raises InputError if case is ignored and two differ in nothing else."""
+        if self._ids is None:
+            return
+        for name in map(self._exact, self._names):
+            other = self._ids.setdefault(name.lower(), name)
+            if other != name and self._ignores_case:
+                what = f"ids {other} and {name} differ in case only, which is ignored to match the other side"
+                raise InputError(f"{self.source}: {what}; give them different names")
+            if other != name:
+                self._ids = None
+                return
+        if len(self._now.columns.bare_sessions()) < len(self._now.session_names()):
+            self._ids = None
 
     def fill(self) -> bool:
         """Reads the next sessions if needed; returns whether there is one."""
@@ -80,6 +110,7 @@ class _Side:
                 self._names = matched_whole("regex", self._regex, names)
                 self.others = self.others or names[:9]
             self.keys = list(map(self._key, self._names))
+            self._add_ids()
             self._letters = self._now.letters()
             if self.unsorted is None:
                 pairs = zip([before, *self.keys], self.keys, strict=False)
@@ -130,6 +161,10 @@ def paired(
     while left.fill() | right.fill():
         found = True
         same, some = _common(left, right, size() - letters, least - sessions)
+        if not same and left.may_ignore_case(right):
+            left.ignore_case()
+            right.ignore_case()
+            continue
         letters += some
         sessions += same
         if same:

@@ -4,7 +4,7 @@ from hubbub.model.messages import Note
 from hubbub.model.transcript import Segment, Transcript
 
 FACTOR = 2
-"""Both sides may end so many times as late as the other."""
+"""In the right unit, neither side ends more than this many times as late as the other."""
 
 
 def in_one_unit(reference: Transcript, hypothesis: Transcript) -> tuple[Transcript, Transcript]:

@@ -13,7 +13,7 @@ from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.engine import score_sessions, uncut_by
+from hubbub.scoring.engine import score_sessions, uncut_by, with_rows
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.journal_writer import Batch, JournalWriter, rows_of
 from hubbub.scoring.plan import Plan
@@ -94,8 +94,9 @@ def scored_batches(
     seen: dict[str, None] = {}
     for left, right in ahead(batches, threads=allowed(settings.jobs) != 1):
         start = monotonic()
+        left, right = with_rows(plan, left, right)
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
-        matched = match_sessions(left, right, settings)
+        matched = match_sessions(left, right, settings)._replace(rows=left.rows)
         seen |= dict.fromkeys(matched.names if corrections is not None else ())
         digests = {} if known is None else digests_of(left, right, matched)
         before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
@@ -117,10 +118,14 @@ def scored_batches(
 def without(known: frozenset[str], left: Input, right: Input, matched: Matched) -> tuple[Input, Input]:
     """Returns both sides without these sessions."""
     others = [index for index, name in enumerate(matched.names) if name not in known]
-    ours = [name for index in others if (name := matched.left[index]) is not None]
+    ours = {name: None for index in others if (name := matched.left[index]) is not None}
     theirs = [name for index in others if (name := matched.right[index]) is not None]
     return (
-        left._replace(transcript=left.transcript.select(ours), batch=True),
+        left._replace(
+            transcript=left.transcript.select(list(ours)),
+            batch=True,
+            rows={row: session for row, session in left.rows.items() if row in ours},
+        ),
         right._replace(transcript=right.transcript.select(theirs), batch=True),
     )
 

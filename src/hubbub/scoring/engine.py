@@ -16,16 +16,16 @@ from hubbub.model.result import Scores
 from hubbub.model.settings import Settings
 from hubbub.model.transcript import Region, Transcript
 from hubbub.model.utterances import Extras
+from hubbub.prepare.channels import by_channel
 from hubbub.prepare.inputs import Input, Text, check_split, read_both, read_input
 from hubbub.prepare.matching import (
     Matched,
-    check_channels,
     check_hypothesis,
     digests_of,
     match_sessions,
     named_regions,
     not_in_uem,
-    session_key,
+    places_of,
     sides_joined,
 )
 from hubbub.prepare.texts import prepared
@@ -52,28 +52,23 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
             return None
         if matched.left == names and matched.right == right.session_names():
             return None
-    return _places(matched, left.columns, right.columns)
-
-
-def _places(matched: Matched, left: _core.Columns, right: _core.Columns) -> list[tuple[int, int]]:
-    places = [{name: place for place, name in enumerate(side.session_names())} for side in (left, right)]
-    return [
-        (-1 if name is None else places[0].get(name, -1), -1 if other is None else places[1].get(other, -1))
-        for name, other in zip(matched.left, matched.right, strict=True)
-    ]
+    return places_of(matched, left.columns, right.columns)
 
 
 def _regions(
     regions: Sequence[Region], names: Sequence[str | None], key: Callable[[str], str] = str
 ) -> list[tuple[int, float, float, str | None]]:
-    """Returns regions for the core, with indices of sessions instead of names."""
+    """Returns regions for the core, with indices of sessions instead of names; several may have the same name."""
     if not regions:
         return []
-    places = {key(name): place for place, name in enumerate(names) if name is not None}
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        if name is not None:
+            places.setdefault(key(name), []).append(place)
     return [
-        (places[key(region.session)], region.start, region.end, region.channel)
+        (place, region.start, region.end, region.channel)
         for region in regions
-        if key(region.session) in places
+        for place in places.get(key(region.session), ())
     ]
 
 
@@ -102,26 +97,28 @@ def scored(
     sides = reference.transcript, hypothesis.transcript
     left, broken_left = prepared(sides[0], plan.texts[0])
     right, broken_right = prepared(sides[1], plan.texts[1])
-    uem = [] if settings.uem is None else list(chain(*named_regions(settings.uem.regions, matched.names).values()))
     ignored = sides[0].ignored or sides[1].ignored
-    if ignored and not settings.asclite:
-        check_channels(*sides)
-    in_uem: list[str | None] = []
+    uem: list[Region] = []
+    in_uem: tuple[list[str | None], list[str | None]] = [], []
     key: Callable[[str], str] = str
     if settings.uem is not None:
-        key = session_key(settings)
-        matched = matched._replace(uncut=not_in_uem(settings.uem.regions, matched.names, key, reference.batch))
+        key = settings.session_key()
+        sessions = list(dict.fromkeys(map(reference.session_of, matched.names)))
+        uem = list(chain(*named_regions(settings.uem.regions, sessions).values()))
+        uncut = set(not_in_uem(settings.uem.regions, sessions, key, reference.batch))
+        matched = matched._replace(uncut=[name for name in matched.names if reference.session_of(name) in uncut])
         # The UEM uses the names of the reference; a side whose session has no name is not cut.
-        pairs = zip(matched.left, matched.right, strict=True)
-        in_uem = [name if name and other else other for name, other in pairs]
+        ours = [name and reference.session_of(name) for name in matched.left]
+        in_uem = ours, [name if name and other else other for name, other in zip(ours, matched.right, strict=True)]
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, plan)
 
-    def look(done: int, total: int, stage: _core.Stage | None, outcome: _core.Outcome) -> None:
+    def look(done: int, total: int, stage: _core.Stage | None, session: int, outcome: _core.Outcome) -> None:
         if keep is not None:
             none: list[dict[str, str]] = [{} for _ in metrics]
             keep(OutcomeReader(outcome, (left, right), plan, matched, none, extras), *inputs)
         if progress is not None:
-            progress(done, total, None if stage is None else as_stage(stage))
+            shown = None if stage is None else as_stage(stage)._replace(name=matched.names[session] or stage.name)
+            progress(done, total, shown)
 
     end: KeyboardInterrupt | None = None
     try:
@@ -132,8 +129,8 @@ def scored(
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left) if ignored else [],
             _regions(sides[1].ignored, matched.right) if ignored else [],
-            _regions(uem, matched.left, key) if uem else [],
-            _regions(uem, in_uem, key) if uem else [],
+            _regions(uem, in_uem[0], key) if uem else [],
+            _regions(uem, in_uem[1], key) if uem else [],
             None if progress is None and keep is None else look,
             digests,
         )
@@ -151,7 +148,8 @@ def scored(
         if nothing and not reference.batch and end is None:  # other batches may have sessions
             raise refusal
         refused[fault.metric][matched.names[fault.session]] = str(refusal)
-    found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras)
+    given = reference.transcript.given, hypothesis.transcript.given
+    found = OutcomeReader(outcome, (left, right), plan, matched, refused, extras, given)
     if end is None:
         return found
     found.unfinished = _unfinished(found)
@@ -186,6 +184,7 @@ def score_sessions(
     keep: Keep | None = None,
 ) -> list[Scores]:
     """Returns the scores of every session of the reference under every metric."""
+    reference, hypothesis = with_rows(plan, reference, hypothesis)
     if plan.by_unit:
         return in_units(plan, lambda part: score_sessions(part, reference, hypothesis, system, progress, digests, keep))
     try:
@@ -195,6 +194,13 @@ def score_sessions(
         runs = _scores_of(end.found, system, hypothesis.notes)
         end.found = [run.replace(store=run.store.with_digests(digests_by_name)) for run in runs]
         raise
+
+
+def with_rows(plan: Plan, reference: Input, hypothesis: Input) -> tuple[Input, Input]:
+    """Returns both sides, with a row for each channel if the plan wants these and the input may have many sessions."""
+    if not plan.by_channel or not (reference.many or hypothesis.many):
+        return reference, hypothesis
+    return by_channel(reference, hypothesis, plan.settings)
 
 
 def _scores_of(found: OutcomeReader, system: str, notes: Sequence[Message]) -> list[Scores]:
@@ -208,7 +214,7 @@ def uncut_by(settings: Settings) -> Callable[[Sequence[str]], Sequence[str]]:
     """Returns a function that finds the sessions that the UEM does not name, of those scored in batches."""
     if settings.uem is None:
         return lambda _: ()
-    return partial(not_in_uem, settings.uem.regions, key=session_key(settings))
+    return partial(not_in_uem, settings.uem.regions, key=settings.session_key())
 
 
 Made = TypeVar("Made")

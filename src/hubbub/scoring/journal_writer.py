@@ -156,6 +156,7 @@ class JournalWriter:
             for metric, accepted in zip(metrics, signatures, strict=True)
         ]
         self._drafts = [Draft() for _ in metrics]
+        self._rows: dict[str, str] = {}
         self.sessions = self.known = self.words = 0
 
     def knows(self, session: str, digest: str) -> bool:
@@ -189,6 +190,7 @@ class JournalWriter:
                 draft.order(batch.matched.names)
             draft.mark("silent", batch.matched.silent)
             draft.mark("unscored", batch.matched.unscored)
+        self._rows |= batch.matched.rows
         self.sessions += len(batch.digests)
         self.known += len(batch.known)
         self.words = self._drafts[0].words
@@ -201,10 +203,12 @@ class JournalWriter:
     def scores(self, uncut: Callable[[Sequence[str]], Sequence[str]]) -> list[Scores]:
         """Returns the scores under every metric. Raises TooLargeError if nothing could be scored."""
         for draft in self._drafts:
-            draft.mark("uncut", uncut(draft.scored))
-        found = [draft.store(source) for draft, source in zip(self._drafts, self._sources, strict=True)]
-        for store in found:
-            if store.refused and not any(map(len, found)):
+            sessions = {name: self._rows.get(name, name) for name in draft.scored}
+            found = set(uncut(list(dict.fromkeys(sessions.values()))))
+            draft.mark("uncut", [name for name, session in sessions.items() if session in found])
+        stores = [draft.store(source) for draft, source in zip(self._drafts, self._sources, strict=True)]
+        for store in stores:
+            if store.refused and not any(map(len, stores)):
                 raise TooLargeError(next(iter(store.refused.values())))
-        pairs = zip(self._sources, found, strict=True)
+        pairs = zip(self._sources, stores, strict=True)
         return [Scores(store, source.metric, source.signature, self._system) for source, store in pairs]

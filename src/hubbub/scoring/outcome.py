@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 from hubbub import _core
 from hubbub.errors import InputError, TooLargeError
 from hubbub.model.result import Result
-from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
+from hubbub.model.result_details import (
+    NAMED,
+    Doubts,
+    Given,
+    LongSegments,
+    NamePair,
+    Routed,
+    SelfOverlap,
+    Stage,
+    as_given,
+)
 from hubbub.model.signatures import limited, limits_of, session_digests
 from hubbub.model.store import Draft, Source, Store
 from hubbub.model.transcript import SIDES
@@ -49,6 +59,7 @@ class OutcomeReader:
         matched: Matched,
         refused: list[dict[str, str]],
         extras: tuple[Extras | None, Extras | None] = (None, None),
+        given: tuple[Given, Given] = NAMED,
     ) -> None:
         self.outcome = outcome
         self.plan = plan
@@ -59,6 +70,7 @@ class OutcomeReader:
         """For each metric the sessions that were not scored; empty unless the run was interrupted."""
         self.sources = sources
         self.extras = extras
+        self.given = given
         self._names: tuple[list[str | None], list[str | None]] | None = None
         self._words: Words | None = None
         self._digests: dict[int, str] = {}
@@ -132,19 +144,26 @@ class OutcomeReader:
     def alignment(self, metric: int, session: int) -> Alignment:
         return self.words.alignment(metric, session)
 
-    def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
+    def pairing(self, metric: int, session: int) -> tuple[NamePair, ...] | None:
         pairs = self.outcome.pairing(metric, session)
         speakers, streams = self.names
-        return None if pairs is None else tuple((speakers[speaker], streams[stream]) for speaker, stream in pairs)
+        if pairs is None:
+            return None
+        return as_given(((speakers[speaker], streams[stream]) for speaker, stream in pairs), self.given)
 
     def routing(self, metric: int, session: int, swapped: bool) -> tuple[Routed, ...] | None:
         routes = self.outcome.routing(metric, session)
-        origins, targets = self.names
+        (origins, targets), given = self.names, self.given
         if swapped:
-            origins, targets = targets, origins
+            origins, targets, given = targets, origins, (given[1], given[0])
         if routes is None:
             return None
-        return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
+        named = as_given(((origins[origin] or "", targets[target]) for origin, _, target, _ in routes), given)
+        return tuple(Routed(origin, route[1], target) for route, (origin, target) in zip(routes, named, strict=True))
+
+    def routed_segments(self, metric: int, session: int) -> tuple[int, ...] | None:
+        routes = self.outcome.routing(metric, session)
+        return None if routes is None else tuple(segment for *_, segment in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
         return sum(stream == NO_ONE for _, stream in self.outcome.pairing(metric, session) or ())
@@ -204,7 +223,7 @@ class OutcomeSource(Source[Result]):
         metric = reader.plan.metrics[number]
         self.metric, self.signature = metric.name, reader.plan.signatures[number]
         self._timed = metric.timed
-        self._unpaired = {"pairing": None, "routing": None} if metric.solver == "align" else {}
+        self._unpaired = dict.fromkeys(("pairing", "routing", "routed_segments")) if metric.solver == "align" else {}
         self.is_bare = metric.solver == "align" and not metric.timed
 
     def numbers(self, store: Store[Result]) -> array[int]:  # noqa: ARG002

@@ -133,16 +133,18 @@ class Plan(NamedTuple):
     texts: tuple[TextRecipe, TextRecipe]
     """How the texts of the reference and of the hypothesis are prepared."""
     core: _core.Plan
+    by_channel: bool
+    """Whether a session with separate channels has a row for each of them, as all metrics score these one by one."""
     by_unit: tuple[tuple[tuple[int, ...], Any], ...] = ()
     """If several units are counted: for each unit the places of its metrics, and their Plan."""
 
     def under(self, asked: tuple[AnyMetric, ...]) -> "Plan":
         """Returns the plan for other metrics with the same settings."""
-        return self if asked == self.asked else planned(asked, self.settings, self.options)
+        return self if asked == self.asked else planned(asked, self.settings, self.options, self.by_channel)
 
     def replace(self, **settings: Any) -> "Plan":
         """Returns the plan with other settings."""
-        return planned(self.asked, self.settings._replace(**settings), self.options)
+        return planned(self.asked, self.settings._replace(**settings), self.options, self.by_channel)
 
     @property
     def accepted(self) -> list[Sequence[str]]:
@@ -164,9 +166,10 @@ def _by_kind(asked: Sequence[AnyMetric]) -> tuple[tuple[Metric, ...], tuple[Diar
     return tuple(words), times
 
 
-def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options) -> Plan:
-    """Returns the plan for settings that are checked."""
+def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options, by_channel: bool = True) -> Plan:
+    """Returns the plan for settings that are checked. `by_channel` is whether the other metrics of a table allow it."""
     words, times = _by_kind(asked)
+    by_channel = by_channel and not times and all(metric.by_channel for metric in words)
     units = {metric.unit or settings.unit for metric in words}
     if units and units != {settings.unit} and len(units) == 1:
         settings = settings._replace(unit=units.pop())
@@ -186,7 +189,7 @@ def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options) 
     for unit in dict.fromkeys(metric.unit or settings.unit for metric in words) if len(units) > 1 else ():
         places = tuple(place for place, metric in enumerate(words) if (metric.unit or settings.unit) == unit)
         group = tuple(words[place]._replace(unit=None) for place in places)
-        by_unit.append((places, planned(group, settings._replace(unit=unit), options)))
+        by_unit.append((places, planned(group, settings._replace(unit=unit), options, by_channel)))
     return Plan(
         asked,
         words,
@@ -199,6 +202,7 @@ def planned(asked: tuple[AnyMetric, ...], settings: Settings, options: Options) 
         ),
         (text._replace(sort=settings.ref_sort), text._replace(sort=settings.hyp_sort, side="hypothesis")),
         _core_plan(words, settings),
+        by_channel,
         tuple(by_unit),
     )
 
@@ -211,6 +215,7 @@ def _core_metric(metric: Metric, asclite: bool) -> _core.Metric:
         metric.swapped,
         metric.timed,
         metric.takes_choices,
+        metric.by_channel,
     )
 
 

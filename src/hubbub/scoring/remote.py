@@ -27,7 +27,7 @@ from hubbub.prepare.inputs import Input
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, without
-from hubbub.scoring.engine import score_sessions, uncut_by
+from hubbub.scoring.engine import score_sessions, uncut_by, with_rows
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.journal_writer import Batch, JournalWriter, rows_of
 from hubbub.scoring.plan import Plan, plan_of
@@ -150,7 +150,7 @@ class _Run:
                 job.future.cancel()
 
     def _job(self, left: Input, right: Input) -> _Job:
-        matched = match_sessions(left, right, self._settings)
+        matched = match_sessions(left, right, self._settings)._replace(rows=left.rows)
         digests = digests_of(left, right, matched)
         known = frozenset(name for name, digest in digests.items() if self._writer.knows(name, digest))
         if known:
@@ -301,7 +301,7 @@ def score_remotely(
     run = _Run(task, settings, workers, writer, journal, pace)
     try:
         for left, right in paired(*sides, settings, lambda: pace.letters):
-            run.add(left, right)
+            run.add(*with_rows(plan, left, right))
         run.end()
     finally:
         run.cancel()

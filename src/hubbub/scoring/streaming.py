@@ -14,7 +14,7 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
 from hubbub.model.settings import READ, Settings
 from hubbub.prepare.inputs import Input, Text, is_path, read_input
-from hubbub.prepare.matching import not_in_uem, session_key
+from hubbub.prepare.matching import not_in_uem
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
 from hubbub.scoring.engine import read_sides
@@ -59,7 +59,7 @@ def check_uem(paths: Sequence[Path], settings: Settings) -> None:
     uem = settings.uem
     if uem is None or not all(os.path.isfile(path) or os.path.isdir(path) for path in expand(paths)):
         return
-    key = session_key(settings)
+    key = settings.session_key()
     named = set(map(key, uem.regions))
     names: list[str] = []
     for part in read_in_chunks(paths, settings.formats[0]):

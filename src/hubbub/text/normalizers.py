@@ -3,10 +3,9 @@
 import os
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from hubbub.errors import OptionError, shown
+from hubbub.errors import OptionError, nearest, shown
 from hubbub.text import Normalize
 from hubbub.text.steps import STEPS
 
@@ -64,11 +63,9 @@ def _make_unchecked(name: str, inside: str) -> Normalizer:
         name, _, inside = name.partition(":")
         step = STEPS.get(name)
     if step is None:
-        close = get_close_matches(name.lower(), STEPS, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(STEPS)}"
         if name == "none":
             raise OptionError("normalizer none has no effect among other steps; drop it")
-        raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
+        raise OptionError(f"unknown normalizer {shown(name)}; {nearest(name, STEPS, 0.6)}")
     run = step.make(inside)
     if step.mark is not None:
         return Normalizer(run, f"{name}{step.mark(inside)}", marks=step.marks)

@@ -184,7 +184,7 @@ def _alignment(alignment: Alignment, unit: str) -> Iterator[str]:
 
 
 def _words(lane: Lane, most: int) -> str:
-    """Returns so many steps of a lane as text; with several speakers, each turn begins with its speaker."""
+    """Returns the first `most` steps of a lane as text; with several speakers, each turn begins with its speaker."""
     found: list[str] = []
     last = None
     for pair, _ in zip(lane.pairs(), range(most), strict=False):

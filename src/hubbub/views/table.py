@@ -10,6 +10,7 @@ from hubbub.model.diarization_counts import JaccardErrors, SpeakerWords, SpeechE
 from hubbub.model.messages import Message, by_level, latex_notes
 from hubbub.model.metrics import METRICS, counted_unit
 from hubbub.model.result import Result, Scores
+from hubbub.model.result_details import as_text
 from hubbub.model.score_notes import notes, unproven
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import (
@@ -187,7 +188,10 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     rows = by_speaker(shown(result))
     if result.pairing is not None:
         errors_of = {(speaker, stream if speaker is None else None): errors for speaker, stream, errors in rows}
-        keys = [(speaker, stream, (speaker, stream if speaker is None else None)) for speaker, stream in result.pairing]
+        keys = [
+            (speaker, stream, (speaker, stream if speaker is None else None))
+            for speaker, stream in as_text(result.pairing)
+        ]
         return [
             (speaker or "no speaker", stream or "no stream", *counts_row(errors_of.get(key, WordErrors())))
             for speaker, stream, key in keys
@@ -201,7 +205,7 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
 
 
 LONGEST = 20
-"""So many searches are explained one by one: those that took longest."""
+"""The largest number of searches that are explained one by one: those that took longest."""
 
 
 def explanation(scores: Sessions[Any]) -> Table:
@@ -262,7 +266,7 @@ def pairing(scores: Sessions[Any]) -> Table:
         rows: list[list[Cell]] = [
             [name, speaker or "no speaker", stream or "no stream"]
             for name, result in scores.items()
-            for speaker, stream in result.pairing or ()
+            for speaker, stream in as_text(result.pairing)
         ]
         return Table(head, rows)
     metric = METRICS.get(scores.metric)
@@ -270,9 +274,9 @@ def pairing(scores: Sessions[Any]) -> Table:
     what = ("stream", "segment", "speaker") if metric and metric.swapped else ("speaker", "utterance", "stream")
     head = [Column("session", left=True), *(Column(title, left=title != what[1]) for title in what)]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.number, routed.stream or f"no {what[2]}"]
+        [name, speaker, number, stream or f"no {what[2]}"]
         for name, result in scores.items()
-        for routed in result.routing or ()
+        for speaker, number, stream in (routed.to_list() for routed in result.routing or ())
     ]
     return Table(head, routed)
 

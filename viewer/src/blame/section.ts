@@ -1,5 +1,6 @@
 /** The causes of the errors of a session: their shares, the worst stretches, and correct words by speaker and stream. */
 
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount, clock, count, percent } from "../format";
 import { type Term, term } from "../glossary";
@@ -26,7 +27,7 @@ export function blameSection(scene: Scene, counts: { errors: number; length: num
     h(
       "div",
       { class: "halves" },
-      stretches.length ? stretchList(scene, stretches, open) : h("p", { class: "none" }, "No attribution errors in this session."),
+      h("div", {}, blame.parts.some(([cause, errors]) => cause === "attribution" && errors > 0) ? null : h("p", { class: "none" }, "No attribution errors in this session."), stretchList(scene, stretches, open)),
       blame.misattributed === null ? null : matrix(scene),
     ),
   );
@@ -38,7 +39,8 @@ export function misattributedText(blame: BlameParts): HTMLElement | null {
   return h("p", { class: "misattributed" }, `${count(blame.misattributed)} of ${amount(blame.correct, "correct word")} (${share}) ${blame.misattributed === 1 ? "is" : "are"} in another speaker's `, term("stream" satisfies Term), ".");
 }
 
-function stretchList(scene: Scene, stretches: readonly WireStretch[], open: (stretch: WireStretch) => void): HTMLElement {
+function stretchList(scene: Scene, stretches: readonly WireStretch[], open: (stretch: WireStretch) => void): HTMLElement | null {
+  if (stretches.length === 0) return null;
   const body = h("ol", { class: "stretches" });
   const more = firstRows(body, stretches, SHOWN, (stretch) => h("li", {}, line(scene, stretch, () => open(stretch))));
   return h("div", { class: "list" }, h("h4", {}, "Worst stretches"), body, more);
@@ -47,7 +49,7 @@ function stretchList(scene: Scene, stretches: readonly WireStretch[], open: (str
 function line(scene: Scene, stretch: WireStretch, open: () => void): HTMLElement {
   const { names, causes } = scene.aligned;
   const parts = causes?.names ?? [];
-  const name = (number: number): string => (number < 0 ? "no speaker" : names[number]!);
+  const name = (number: number): string => (number < 0 ? "no speaker" : isolated(names[number]!));
   const [first, ...rest] = stretch.segments;
   const description = ([stream, paired, speaker, words]: WireStretch["segments"][number]): string =>
     `${amount(words, "word")} by ${name(speaker)} in stream ${name(stream)}${paired < 0 ? "" : `, paired with ${name(paired)}`}`;

@@ -10,8 +10,8 @@ export class Side {
   readonly word: Int32Array;
   readonly utterance: Int32Array;
   readonly speaker: Int32Array;
-  readonly start: Float64Array;
-  readonly end: Float64Array;
+  /** Start and end of every word in seconds, unpacked on first use, since a search needs few of them. */
+  private times: readonly [Float64Array, Float64Array] | null = null;
   /** Utterances with word times. */
   readonly own: ReadonlySet<number>;
 
@@ -22,11 +22,10 @@ export class Side {
   ) {
     const size = wire.word.length + copies.size;
     let held = 0;
-    this.word = Int32Array.from({ length: size }, (_, word) => copies.get(word) ?? wire.word[held++]!);
+    this.word = new Int32Array(size);
+    for (let word = 0; word < size; word++) this.word[word] = copies.get(word) ?? wire.word[held++]!;
     this.utterance = new Int32Array(size);
     this.speaker = new Int32Array(size);
-    this.start = new Float64Array(size);
-    this.end = new Float64Array(size);
     let at = 0;
     wire.count.forEach((words, utterance) => {
       this.utterance.fill(utterance, at, at + words);
@@ -34,10 +33,21 @@ export class Side {
       at += words;
     });
     this.own = new Set(places(wire.own ?? []));
-    if (wire.gap && wire.length) this.setTimes(wire.gap, wire.length, new Set(places(wire.shared ?? [])));
   }
 
-  private setTimes(gap: readonly number[], length: readonly number[], shared: ReadonlySet<number>): void {
+  get start(): Float64Array {
+    return (this.times ??= this.unpackTimes())[0];
+  }
+
+  get end(): Float64Array {
+    return (this.times ??= this.unpackTimes())[1];
+  }
+
+  private unpackTimes(): readonly [Float64Array, Float64Array] {
+    const [start, end] = [new Float64Array(this.word.length), new Float64Array(this.word.length)];
+    const { gap, length } = this.wire;
+    if (!gap || !length) return [start, end];
+    const shared = new Set(places(this.wire.shared ?? []));
     let word = 0;
     let own = 0;
     let time = 0;
@@ -47,30 +57,31 @@ export class Side {
       if (shared.has(utterance)) {
         const begin = clock + this.wire.start![segment]!;
         clock = begin + this.wire.span![segment++]!;
-        this.share(word, word + words, begin, clock);
+        this.share(start, end, word, word + words, begin, clock);
         word += words;
         return;
       }
       for (let i = 0; i < words; i++, word++, own++) {
         time += gap[own]!;
-        this.start[word] = time / HUNDREDTHS;
+        start[word] = time / HUNDREDTHS;
         time += length[own]!;
-        this.end[word] = time / HUNDREDTHS;
+        end[word] = time / HUNDREDTHS;
       }
     });
+    return [start, end];
   }
 
   /** Splits the time of a segment (milliseconds) by characters. Must equal the core's result exactly. */
-  private share(first: number, end: number, from: number, to: number): void {
+  private share(starts: Float64Array, ends: Float64Array, first: number, end: number, from: number, to: number): void {
     let total = 0;
     for (let word = first; word < end; word++) total += letters(this.text(word));
     let done = 0;
     let time = Math.floor(from * 0.1 + 0.5);
     for (let word = first; word < end; word++) {
-      this.start[word] = time / HUNDREDTHS;
+      starts[word] = time / HUNDREDTHS;
       done += letters(this.text(word));
       time = Math.floor((from + ((to - from) * done) / total) * 0.1 + 0.5);
-      this.end[word] = time / HUNDREDTHS;
+      ends[word] = time / HUNDREDTHS;
     }
   }
 
@@ -200,7 +211,7 @@ export class Aligned {
 }
 
 export class Session {
-  private readonly sides: Side[] = [];
+  private readonly sides: (Side | undefined)[] = [];
   private readonly steps = new Map<number, Steps>();
   private readonly aligned: (Aligned | null | undefined)[] = [];
 
@@ -208,8 +219,12 @@ export class Session {
     readonly number: number,
     readonly name: string,
     private readonly wire: WireSession,
-  ) {
-    for (const side of wire.sides) this.sides.push(new Side(side, wire.words, this.copies(side)));
+  ) {}
+
+  /** A side, unpacked on first use. */
+  private side(number: number): Side {
+    const wire = this.wire.sides[number]!;
+    return (this.sides[number] ??= new Side(wire, this.wire.words, this.copies(wire)));
   }
 
   private stepsOf(score: number): Steps {
@@ -223,7 +238,7 @@ export class Session {
     const found = new Map<number, number>();
     if (side.copied === undefined) return found;
     const steps = this.stepsOf(side.copied);
-    const reference = this.sides[this.wire.scores[side.copied]!.reference]!;
+    const reference = this.side(this.wire.scores[side.copied]!.reference);
     const unlike = new Set(places(side.unlike ?? []));
     for (let i = 0; i < steps.length; i++) {
       const heard = steps.hypothesis[i]!;
@@ -239,8 +254,8 @@ export class Session {
       this.aligned[score] = wire
         ? new Aligned(
             wire,
-            this.sides[wire.reference]!,
-            this.sides[wire.hypothesis]!,
+            this.side(wire.reference),
+            this.side(wire.hypothesis),
             this.wire.names,
             this.wire.codes,
             this.stepsOf(score),

@@ -55,13 +55,16 @@ export interface BlameInfo extends BlameParts {
   sessions: (BlameParts | null)[];
 }
 
-/** A stretch with errors of other causes than recognition. */
+/** A stretch with errors. */
 export interface WireStretch {
-  /** By cause. */
+  /** By cause, or a single number if the causes are not known. */
   errors: number[];
   /** Of the reference and of the hypothesis. */
   words: [number, number];
+  /** In hundredths of a second. */
   span: [number, number] | null;
+  /** Without times: positions of its words in their row. */
+  positions?: [number, number];
   /** The first word of the first misattributed segment, among the words of the hypothesis; -1 if there is none. */
   at: number;
   /** Stream, the speaker paired with it, the speaker of the words, and the number of words. */
@@ -140,6 +143,10 @@ export interface Index {
   digest: string;
   title: string;
   sessions: string[];
+  /** The first session of every block. */
+  blocks: number[];
+  /** Whether every session is one short segment, so the page is a list of texts without timelines. */
+  utterances: boolean;
   /** The command that created the page. */
   command?: string;
   /** Whether the page opens with the first session instead of the overview. */

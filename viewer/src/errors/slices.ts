@@ -3,7 +3,7 @@
 import { partLabel, SLICE_TITLES } from "../data/slices";
 import type { Counts, Slices, Unit } from "../data/wire";
 import { h } from "../dom";
-import { amount, count, percent } from "../format";
+import { amount, percent } from "../format";
 import { errorBar } from "../parts";
 import { errorsIn, measure } from "../vocabulary";
 import { axis, type Scale, scaleOf } from "../scale";
@@ -40,10 +40,10 @@ function line(label: string, counts: Counts, unit: Unit, other: Counts | undefin
   return h(
     open ? "button" : "div",
     { class: "slice", title, ...(open ? { type: "button", on: { click: open } } : {}) },
-    h("span", { class: "label" }, label, h("small", {}, rated ? measure(unit, counts.length) : amount(counts.insertions, "insertion"))),
-    h("span", { class: "rate" }, rated ? percent(counts.rate) : count(counts.errors)),
-    by === null ? null : h("span", { class: "by" }, inWords(by)),
+    h("span", { class: "label" }, h("span", {}, label), rated ? h("small", {}, measure(unit, counts.length)) : null),
     rated ? errorBar(counts, scale) : null,
+    h("span", { class: "rate" }, rated ? percent(counts.rate) : amount(counts.insertions, "insertion")),
+    by === null ? null : h("span", { class: "by" }, inWords(by)),
   );
 }
 

@@ -7,6 +7,7 @@ import { lengths, ofText, vocabulary } from "../vocabulary";
 import { settings } from "../settings";
 import { errorsOf } from "../parts";
 import { KINDS, type Store } from "../state";
+import { savingCharts } from "./charts";
 import { copying, fileName, linking, printing, saving } from "./files";
 import { scoreTable } from "./scores";
 import { type Table, toCsv, toLatex, toMarkdown, toTsv } from "./tables";
@@ -52,6 +53,7 @@ export function overviewHandedOn(index: Index, store: Store): Group[] {
       title: "Save",
       items: [
         saving("Sessions as CSV", () => fileName(index.title, "csv"), "text/csv", () => toCsv(sessionTable(index, store, false))),
+        ...savingCharts(index.title),
         printing(),
       ],
     },

@@ -10,6 +10,7 @@ import { KINDS, type State } from "../state";
 import type { Panel } from "../timeline/panel";
 import type { Viewport } from "../timeline/viewport";
 import { vocabulary } from "../vocabulary";
+import { savingCharts } from "./charts";
 import { figurePng, figureSvg } from "./figure";
 import { copying, fileName, linking, printing, save, saving } from "./files";
 import { type Table, toCsv, toMarkdown } from "./tables";
@@ -96,6 +97,7 @@ export function handedOn(shown: Shown): Group[] {
               },
             ]
           : []),
+        ...savingCharts(session),
         printing(),
       ],
     },

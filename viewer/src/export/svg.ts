@@ -82,6 +82,11 @@ export class SvgContext extends SvgPath {
     );
   }
 
+  /** Adds an SVG element. */
+  add(markup: string): void {
+    this.parts.push(markup);
+  }
+
   measureText(text: string): TextMetrics {
     this.ruler.font = this.font;
     return this.ruler.measureText(text);

@@ -4,7 +4,7 @@ import type { Index, Summary, Unit } from "../data/wire";
 import { count, percent } from "../format";
 import { lengths, quantity, vocabulary } from "../vocabulary";
 import { byName } from "../order";
-import type { State } from "../state";
+import type { Differ, State } from "../state";
 
 export interface Line {
   session: number;
@@ -63,6 +63,7 @@ export function columnsOf(unit: Unit): readonly Column[] {
 export const AGAINST: readonly Column[] = [
   { key: "other", title: "other", value: (line) => line.other?.rate ?? null, text: (line) => (line.other ? percent(line.other.rate) : "") },
   { key: "difference", title: "better by", value: (line) => size(difference(line)) },
+  { key: "both", title: "errors of both", value: (line) => line.own.errors + (line.other?.errors ?? 0) },
 ];
 
 const size = (by: number | null): number | null => (by === null ? null : Math.abs(by));
@@ -89,37 +90,50 @@ function sum(all: readonly Summary[]): Summary {
   };
 }
 
-/** A range of rates, as in `20%-30%` or `20%-`. */
-const RATES = /^(\d+(?:\.\d+)?)\s*%\s*[-–]\s*(?:(\d+(?:\.\d+)?)\s*%)?$/;
+const RANGE = String.raw`(\d+(?:\.\d+)?)\s*%\s*[-–]\s*(?:(\d+(?:\.\d+)?)\s*%)?`;
+/** A range of rates, such as `20%-30%` or `20%-`, or two: of the shown score and of the compared one. */
+const RATES = new RegExp(`^${RANGE}(?:\\s+${RANGE})?$`);
 
-/** A range of rates as filter text. */
-export function rateFilter(from: number, to: number): string {
+/** Ranges of rates as filter text. */
+export function rateFilter(...ranges: readonly (readonly [number, number])[]): string {
   const shown = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
-  return `${shown(from)}-${to === Infinity ? "" : shown(to)}`;
+  return ranges.map(([from, to]) => `${shown(from)}-${to === Infinity ? "" : shown(to)}`).join(" ");
 }
 
-/** Whether a session passes the filter: part of its name, or a range of rates. */
+/** Whether a filter is a text, not ranges of rates. */
+export function isText(filter: string): boolean {
+  return filter.trim() !== "" && !RATES.test(filter.trim());
+}
+
+/** Whether a session passes the filter: part of its name, or ranges of rates. */
 function passes(filter: string): (line: Line) => boolean {
-  const range = RATES.exec(filter.trim());
-  if (range) {
-    const [from, to] = [Number(range[1]) / 100, range[2] === undefined ? Infinity : Number(range[2]) / 100];
-    return ({ own }) => own.rate !== null && own.rate >= from - 1e-9 && own.rate < to - 1e-9;
+  const ranges = RATES.exec(filter.trim());
+  if (ranges) {
+    const within = (summary: Summary | null, from: string | undefined, to: string | undefined): boolean =>
+      from === undefined || (!!summary && summary.rate !== null && summary.rate >= Number(from) / 100 - 1e-9 && (to === undefined || summary.rate < Number(to) / 100 - 1e-9));
+    return ({ own, other }) => within(own, ranges[1], ranges[2]) && within(other, ranges[3], ranges[4]);
   }
   const wanted = filter.trim().toLocaleLowerCase();
   return ({ name }) => name.toLocaleLowerCase().includes(wanted);
 }
 
-export function lines(index: Index, score: number, against: number | null, filter: string): Line[] {
+/** Which of the shown scores have errors in a session. */
+export function errorClass({ own, other }: Line): Differ {
+  const [first, second] = [own.errors > 0, (other?.errors ?? 0) > 0];
+  return first ? (second ? "both" : "first") : second ? "second" : "none";
+}
+
+export function lines(index: Index, score: number, against: number | null, filter: string, found: ReadonlySet<number> | null = null): Line[] {
   const wanted = passes(filter);
-  const found: Line[] = [];
+  const all: Line[] = [];
   index.sessions.forEach((name, session) => {
     const own = index.scores[score]?.sessions[session];
     if (!own) return;
     const other = against === null ? null : (index.scores[against]?.sessions[session] ?? null);
     const line = { session, name, own, other };
-    if (wanted(line)) found.push(line);
+    if (wanted(line) || found?.has(session)) all.push(line);
   });
-  return found;
+  return all;
 }
 
 /** Sorts by a column; a minus before its key means descending. */
@@ -137,13 +151,15 @@ export function sorted(all: readonly Line[], sort: string): Line[] {
   });
 }
 
-/** The default order: the largest difference first if two scores are compared, otherwise the worst rate. */
-export function sortOf({ sort, against }: Pick<State, "sort" | "against">): string {
+/** The default order: most errors first in a list of utterances; the largest difference if two scores are compared; otherwise the worst rate. */
+export function sortOf({ utterances }: Pick<Index, "utterances">, { sort, against }: Pick<State, "sort" | "against">): string {
   if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
-  return against === null ? "-rate" : "-difference";
+  return utterances ? "-both" : against === null ? "-rate" : "-difference";
 }
 
 /** The listed sessions, in order. */
 export function listed(index: Index, state: State): Line[] {
-  return sorted(lines(index, state.score, state.against, state.sessions), sortOf(state));
+  const all = lines(index, state.score, state.against, state.sessions, state.found);
+  const { differ } = state;
+  return sorted(index.utterances && differ ? all.filter((line) => errorClass(line) === differ) : all, sortOf(index, state));
 }

@@ -2,6 +2,7 @@
 
 import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h, svg } from "../dom";
 import { capital, count } from "../format";
 
@@ -17,8 +18,8 @@ export function compared(index: Index, pair: Comparison): HTMLElement {
     "figure",
     { class: "list compared" },
     h("figcaption", {}, h("h3", {}, "Difference of the rates in points")),
-    dotAndInterval(pair, a.system, b.system),
-    parts.length ? h("p", { class: "by-part" }, `Errors of ${b.system} by cause, compared with ${a.system}: ${parts.join(", ")}.`) : null,
+    dotAndInterval(pair, isolated(a.system), isolated(b.system)),
+    parts.length ? h("p", { class: "by-part" }, `Errors of ${isolated(b.system)} by cause, compared with ${isolated(a.system)}: ${parts.join(", ")}.`) : null,
     pair.notes.map((text) => h("p", { class: "by-part" }, `${capital(text)}.`)),
   );
 }

@@ -1,21 +1,31 @@
 /** What makes a number doubtful, in one line; and how the page was made. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { amount } from "../format";
 import { explained } from "../glossary";
 import { copyable } from "../parts";
 
+/** Beginning of a warning that all systems share. */
+const REFERENCE = "the reference ";
+
 /** Every warning once, those on the input first. */
 function warnings(index: Index): string[] {
   const several = new Set(index.scores.map((info) => info.system)).size > 1;
-  const own = index.scores.flatMap((info) => info.warnings.map((line) => (several && !line.includes(info.system) ? `${info.system}: ${line}` : line)));
+  const own = index.scores.flatMap((info) => info.warnings.map((line) => (several && !line.includes(info.system) && !line.startsWith(REFERENCE) ? `${info.system}: ${line}` : line)));
   return [...new Set([...index.warnings, ...own])];
+}
+
+/** A text in which names of the page do not turn the text around them. */
+export function withNames(index: Index, text: string): string {
+  const names = [...index.sessions, ...index.scores.flatMap((info) => [info.system, ...info.speakers.map(([name]) => name)])];
+  return [...new Set(names)].filter((name) => isolated(name) !== name).reduce((line, name) => line.replaceAll(name, isolated(name)), text);
 }
 
 /** One line: the first warning and how many more; all of them when it is opened. */
 export function doubts(index: Index): HTMLElement | null {
-  const all = warnings(index);
+  const all = warnings(index).map((line) => withNames(index, line));
   const [first, ...rest] = all;
   if (first === undefined) return null;
   const sign = h("span", { "aria-hidden": "true" }, "⚠ ");

@@ -36,7 +36,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
     );
   };
   const body = h("tbody");
-  const more = firstRows(body, systems, SHOWN, (system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))));
+  const more = firstRows(body, systems, SHOWN, (system) => h("tr", {}, h("th", { scope: "row" }, h("bdi", {}, system)), metrics.map(({ metric }) => cell(system, metric))));
   const element = h(
     "div",
     { class: `scores scroll${metrics.length === 1 ? " one" : ""}` },

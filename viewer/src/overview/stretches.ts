@@ -4,37 +4,51 @@ import { PART_NAMES } from "../blame/parts";
 import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
 import type { CorpusStretch, Index, ScoreInfo } from "../data/wire";
-import { h, replace } from "../dom";
+import { isolated } from "../direction";
+import { h } from "../dom";
 import { amount, clock } from "../format";
 import type { Store } from "../state";
+import { Layout } from "../timeline/layout";
+import { chosenSection } from "./chosen";
 import { comparisonOf } from "./headline";
 import { link } from "./savings";
 
 const SHOWN = 4;
 /** Seconds shown before and after a stretch. */
 const AROUND = 1;
+const HUNDREDTHS = 100;
+/** Times of words are rounded to hundredths. */
+const SLACK = 1 / HUNDREDTHS;
 
 export function worstStretches(index: Index, store: Store): HTMLElement {
-  const element = h("section", { class: "worst list" });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
-    const info = index.scores[score]!;
+  return chosenSection(index, store, "worst list", (info, other) => {
     const differing = differences(index, store);
-    element.hidden = info.worst.length === 0 && !differing;
-    replace(element, differing, info.worst.length ? h("h2", {}, "Worst stretches", against === null ? "" : ` of ${info.system}`) : null, info.worst.length ? list(index, store, info) : null);
-  };
-  store.listen(update);
-  update();
-  return element;
+    if (info.worst.length === 0 && !differing) return null;
+    return [differing, info.worst.length ? h("h2", {}, "Worst stretches", other ? ` of ${isolated(info.system)}` : "") : null, info.worst.length ? worst(index, store, info) : null];
+  });
 }
 
-function list(index: Index, store: Store, info: ScoreInfo): HTMLElement {
+/** What a line of either list leads to. */
+interface Place {
+  session: number;
+  /** In seconds. */
+  span: readonly [number, number] | null;
+  /** Without times: positions of words. */
+  positions?: readonly [number, number] | undefined;
+  /** The hypothesis word that is selected; without one, the first error. */
+  at: number;
+}
+
+/** The worst stretches of one system. */
+function worst(index: Index, store: Store, info: ScoreInfo): HTMLElement {
   const shown = info.worst.slice(0, store.state.against === null ? 2 * SHOWN + 1 : SHOWN);
-  return h("ol", {}, shown.map((stretch) => h("li", {}, row(index, store, info, stretch))));
+  const lines = shown.map((stretch) => {
+    const { session, span, positions, at, errors } = stretch;
+    const causes = (info.blame?.parts ?? []).flatMap(([name], n) => (errors.length > 1 ? [`${errors[n] ?? 0} ${PART_NAMES[name] ?? name}`] : []));
+    const place = { session, span: span && ([span[0] / HUNDREDTHS, span[1] / HUNDREDTHS] as const), positions, at };
+    return line(index, store, place, confusion(stretch), amount(errors.reduce((sum, one) => sum + one, 0), "error"), causes.join(", "));
+  });
+  return h("ol", {}, lines);
 }
 
 /** The words of a stretch that are in another speaker's stream: whose they are, and where. */
@@ -42,35 +56,7 @@ function confusion({ segments, words }: CorpusStretch): string {
   const [first] = segments;
   if (!first) return amount(words[0], "word");
   const [stream, paired, speaker, number] = first;
-  return `${amount(number, "word")}: ${speaker} → ${paired ?? stream}`;
-}
-
-function row(index: Index, store: Store, info: ScoreInfo, stretch: CorpusStretch): HTMLElement {
-  const { session, span, errors } = stretch;
-  const all = errors.reduce((sum, one) => sum + one, 0);
-  const causes = (info.blame?.parts ?? []).map(([name], n) => `${errors[n] ?? 0} ${PART_NAMES[name] ?? name}`);
-  const range: [number, number] | null = span && [span[0] / 100 - AROUND, span[1] / 100 + AROUND];
-  const there = { session, view: "timeline", range, step: null } as const;
-  const opened = link(index, store, there, where(index, session, span ? [span[0] / 100, span[1] / 100] : null), h("span", { class: "what" }, confusion(stretch)), h("span", { class: "times" }, amount(all, "error")));
-  opened.title = causes.join(", ");
-  opened.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    void choose(index, store, stretch).then((step) => store.state.session === session && store.set({ range, step }));
-  });
-  return opened;
-}
-
-/** The first misattributed word of a stretch, as a step of the alignment. */
-async function choose(index: Index, store: Store, { session, at }: CorpusStretch): Promise<number | null> {
-  const aligned = new Session(session, index.sessions[session]!, await readSession(session)).score(store.state.score);
-  const step = at < 0 ? -1 : (aligned?.steps.hypothesis.indexOf(at) ?? -1);
-  return step < 0 ? null : step;
-}
-
-function where(index: Index, session: number, span: readonly [number, number] | null): HTMLElement {
-  const name = index.sessions.length > 1 ? index.sessions[session] || "(unnamed)" : "";
-  return h("span", { class: "where" }, name, span ? h("time", {}, `${name && " "}${clock(span[0])}–${clock(span[1])}`) : null);
+  return `${amount(number, "word")}: ${isolated(speaker)} → ${isolated(paired ?? stream)}`;
 }
 
 /** Where two systems differ most. */
@@ -78,23 +64,44 @@ function differences(index: Index, store: Store): HTMLElement | null {
   const { score, against } = store.state;
   const pair = against === null ? null : comparisonOf(index, score, against);
   if (!pair || pair.places.length === 0) return null;
-  const [a, b] = [index.scores[pair.a]!, index.scores[pair.b]!];
-  return h(
-    "div",
-    {},
-    h("h2", {}, "Largest differences"),
-    h(
-      "ol",
-      {},
-      pair.places.slice(0, SHOWN).map(([session, start, end, first, second]) => {
-        const span = start === null || end === null ? null : ([start, end] as const);
-        const range: [number, number] | null = span && [span[0] - AROUND, span[1] + AROUND];
-        const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
-        const there = { session, view: "timeline", range, step: null } as const;
-        const opened = link(index, store, there, where(index, session, span), h("span", { class: "what" }, `${a.system} ${first}, ${b.system} ${second} errors`), h("span", { class: "times" }, `${better.system} by ${fewer}`));
-        opened.title = `${better.system} has ${amount(fewer, "error")} fewer here`;
-        return h("li", {}, opened);
-      }),
-    ),
-  );
+  const [a, b] = [pair.a, pair.b].map((number) => isolated(index.scores[number]!.system));
+  const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second]) => {
+    const place = { session, span: start === null || end === null ? null : ([start, end] as const), at: -1 };
+    const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
+    return line(index, store, place, `${a} ${first}, ${b} ${second}`, `${better} by ${fewer}`, `${better} has ${amount(fewer, "error")} fewer here`);
+  });
+  return h("div", {}, h("h2", {}, "Largest differences in errors"), h("ol", {}, lines));
+}
+
+function line(index: Index, store: Store, place: Place, what: string, times: string, title: string): HTMLElement {
+  const { session, span } = place;
+  const range = around(place);
+  const name = index.sessions.length > 1 ? index.sessions[session] || "(unnamed)" : "";
+  const where = h("span", { class: "where" }, h("bdi", {}, name), span ? h("time", {}, `${name && " "}${clock(span[0])}–${clock(span[1])}`) : null);
+  const opened = link(index, store, { session, view: "timeline", range, step: null }, where, h("span", { class: "what" }, what), h("span", { class: "times" }, times));
+  opened.title = title;
+  opened.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    void choose(index, store, place).then((step) => store.state.session === session && store.set({ range, step }));
+  });
+  return h("li", {}, opened);
+}
+
+/** The range in view that shows a place. */
+function around({ span, positions }: Place): [number, number] | null {
+  const inside = span ?? positions;
+  return inside ? [inside[0] - AROUND, inside[1] + AROUND] : null;
+}
+
+/** The word of a place that is selected, as a step of the alignment. */
+async function choose(index: Index, store: Store, place: Place): Promise<number | null> {
+  const { session, at } = place;
+  const aligned = new Session(session, index.sessions[session]!, await readSession(index, session)).score(store.state.score);
+  if (!aligned) return null;
+  const { middle, inOrder } = new Layout(aligned);
+  const [start, end] = around(place) ?? [aligned.start, aligned.end];
+  const step = at < 0 ? -1 : aligned.steps.hypothesis.indexOf(at);
+  const first = inOrder.find((i) => aligned.steps.kind[i] !== "C" && middle[i]! >= start + AROUND - SLACK && middle[i]! <= end);
+  return step < 0 ? (first ?? null) : step;
 }

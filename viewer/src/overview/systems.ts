@@ -2,13 +2,15 @@
 
 import { intervalText, inWords, partsBar, whisker } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
-import { h, replace } from "../dom";
+import { isolated } from "../direction";
+import { h } from "../dom";
 import { amount, percent } from "../format";
 import { errorBar, errorsOf, proof } from "../parts";
 import { axis, type Scale } from "../scale";
 import { KINDS, type Store } from "../state";
 import { errorsIn, quantity, vocabulary } from "../vocabulary";
 import { overviewScale } from "./axis";
+import { chosenSection } from "./chosen";
 import { savings } from "./savings";
 
 /** Maximum number of scores without a matrix of all of them. */
@@ -21,8 +23,9 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
   const { score, against } = store.state;
   const chosen = choice && number === score;
   const choose = (): void => store.set({ score: number, against: against === number ? score : against });
-  const bar = blame && total.length ? partsBar(blame, total.length, scale.top, interval) : errorBar(total, scale, info.unit);
-  if (interval && !(blame && total.length)) bar.append(whisker(interval, scale.top));
+  const explained = blame && total.length && total.errors ? blame : null;
+  const bar = explained ? partsBar(explained, total.length, scale.top, interval) : errorBar(total, scale, info.unit);
+  if (interval && !explained) bar.append(whisker(interval, scale.top));
   return h(
     "div",
     { class: `card${chosen ? " active" : ""}`, "data-score": number },
@@ -33,7 +36,7 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
     ),
-    h("div", { class: "measured" }, bar, blame && total.length ? inWords(blame, total.errors, total.length) : null),
+    h("div", { class: "measured" }, bar, explained && inWords(explained, total.errors, total.length)),
     h(
       "p",
       { class: "made-of" },
@@ -48,28 +51,18 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
 
 export function systemBars(index: Index, store: Store): HTMLElement {
   const scale = overviewScale(index);
-  const element = h("section", { class: "cards list" });
-  let drawn = "";
-  const update = (): void => {
+  return chosenSection(index, store, "cards list", (info) => {
     const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
     const few = index.scores.length <= FEW;
     const shown = few ? [...index.scores.keys()] : against === null ? [score] : [score, against];
-    const info = index.scores[score]!;
-    replace(
-      element,
-      h("h2", {}, info.blame ? "Errors by cause" : "Errors by kind"),
+    return [
+      h("h2", {}, info.blame && info.total.errors ? "Errors by cause" : "Errors by kind"),
       h("div", { class: "card-axis" }, axis(scale)),
       shown.map((number) => card(index.scores[number]!, number, scale, store, few && shown.length > 1)),
       savings(index, store, shown),
       interplay(index, shown),
-    );
-  };
-  store.listen(update);
-  update();
-  return element;
+    ];
+  });
 }
 
 /** How many sessions the shown totals are made of, if a system lacks some. */
@@ -77,7 +70,7 @@ function interplay(index: Index, shown: readonly number[]): HTMLElement | null {
   const lacking = shown.flatMap((number) => {
     const info = index.scores[number]!;
     const missing = info.sessions.filter((summary) => summary === null).length;
-    return missing ? [`${info.system} was not scored on ${amount(missing, "session")}`] : [];
+    return missing ? [`${isolated(info.system)} was not scored on ${amount(missing, "session")}`] : [];
   });
   return lacking.length ? h("p", { class: "of" }, `${lacking.join("; ")}.`) : null;
 }

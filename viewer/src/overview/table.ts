@@ -4,11 +4,12 @@ import { partsBar } from "../blame/parts";
 import type { Index, Unit } from "../data/wire";
 import { h, replace } from "../dom";
 import { count, percent } from "../format";
-import { errorBar, proof, select } from "../parts";
+import { errorBar, proof } from "../parts";
 import { axis, type Scale } from "../scale";
-import { scoreName, type Store } from "../state";
+import type { Store } from "../state";
 import { overviewScale } from "./axis";
 import { AGAINST, type Column, columnsOf, difference, type Line, listed, rateFilter, sortOf, total } from "./columns";
+import { nameOfScore, scoreControls } from "./controls";
 import { link } from "./savings";
 import { sessionStrip } from "./strip";
 import { Spread } from "./spread";
@@ -46,8 +47,8 @@ export class SessionTable {
       h("div", { class: "title-line" }, h("h2", {}, "Sessions"), this.shown, filter, this.controls),
       h("div", { class: "scroll" }, h("table", {}, this.head, this.body, this.foot)),
       this.more,
-      new Spread(index, store, (from, to) => {
-        filter.value = rateFilter(from, to);
+      new Spread(index, store, (...ranges) => {
+        filter.value = rateFilter(...ranges);
         store.set({ sessions: filter.value });
       }).element,
     );
@@ -57,23 +58,16 @@ export class SessionTable {
 
   private get columns(): readonly Column[] {
     const { score, against } = this.store.state;
-    const columns = columnsOf(this.unit).filter(({ key }) => key !== "strip" || this.index.scores[score]!.strips);
+    const wrong = [score, against ?? score].some((one) => this.index.scores[one]!.total.errors > 0);
+    const columns = columnsOf(this.unit).filter(({ key }) => key !== "strip" || (wrong && this.index.scores[score]!.strips));
     if (against === null) return columns;
     const [other, by] = AGAINST as [Column, Column];
-    const beside = (column: Column): Column[] => (column.key === "rate" ? [{ ...column, title: this.name(score) }, { ...other, title: this.name(against) }, by] : [column]);
+    const beside = (column: Column): Column[] => (column.key === "rate" ? [{ ...column, title: nameOfScore(this.index, score) }, { ...other, title: nameOfScore(this.index, against) }, by] : [column]);
     return columns.filter(({ key, minor }) => key !== "bar" && !minor).flatMap(beside);
   }
 
   private get unit(): Unit {
     return this.index.scores[this.store.state.score]!.unit;
-  }
-
-  private name(score: number): string {
-    const info = this.index.scores[score]!;
-    const systems = new Set(this.index.scores.map((one) => one.system));
-    const metrics = new Set(this.index.scores.map((one) => one.metric));
-    if (systems.size === 1) return info.title;
-    return metrics.size === 1 ? info.system : `${info.system} ${info.title}`;
   }
 
   private update(): void {
@@ -83,13 +77,12 @@ export class SessionTable {
     if (key === this.key) return;
     this.key = key;
     const all = listed(this.index, state);
-    this.drawControls();
+    replace(this.controls, scoreControls(this.index, this.store));
     this.drawHead();
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
     this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, widest)));
     this.foot.replaceChildren(...(all.length > 1 ? [this.totalRow(all)] : []));
-    this.shown.textContent =
-      all.length === this.index.sessions.length ? count(all.length) : `${count(all.length)} of ${count(this.index.sessions.length)}`;
+    this.shown.textContent = this.inShort(all);
     const rest = all.length - this.most;
     replace(
       this.more,
@@ -98,29 +91,17 @@ export class SessionTable {
     );
   }
 
-  private drawControls(): void {
-    const { scores } = this.index;
-    if (scores.length < 2) return;
+  /** Number of the listed sessions, and if they are filtered, their rates. */
+  private inShort(all: readonly Line[]): string {
     const { score, against } = this.store.state;
-    const choices = scores.map((_, i) => ({ value: scoreName(this.index, i), text: this.name(i) }));
-    const find = (value: string): number | null => {
-      const found = choices.findIndex((one) => one.value === value);
-      return found < 0 ? null : found;
-    };
-    replace(
-      this.controls,
-      select("Show", choices, scoreName(this.index, score), (value) => this.store.set({ score: find(value) ?? 0 })),
-      select(
-        "against",
-        [{ value: "", text: "nothing" }, ...choices.filter((_, i) => i !== score)],
-        against === null ? "" : scoreName(this.index, against),
-        (value) => this.store.set({ against: find(value), sort: null }),
-      ),
-    );
+    if (all.length === this.index.sessions.length) return count(all.length);
+    const { own, other } = total(all);
+    const rates = this.unit === "speaker" || all.length === 0 ? [] : against === null ? [percent(own.rate)] : [`${nameOfScore(this.index, score)} ${percent(own.rate)}`, ...(other ? [`${nameOfScore(this.index, against)} ${percent(other.rate)}`] : [])];
+    return [`${count(all.length)} of ${count(this.index.sessions.length)}`, ...rates].join(" · ");
   }
 
   private drawHead(): void {
-    const sort = sortOf(this.store.state);
+    const sort = sortOf(this.index, this.store.state);
     replace(
       this.head,
       h(
@@ -201,7 +182,7 @@ export class SessionTable {
     if (by === null) return "";
     const { score, against } = this.store.state;
     const title = `${percent(line.own.rate)} against ${percent(line.other!.rate)}`;
-    const better = by === 0 ? "equal" : this.name(by < 0 ? score : against!);
+    const better = by === 0 ? "equal" : nameOfScore(this.index, by < 0 ? score : against!);
     const share = `${((50 * Math.abs(by)) / (widest || Math.abs(by) || 1)).toFixed(1)}%`;
     return h(
       "span",

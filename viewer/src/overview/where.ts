@@ -1,51 +1,37 @@
 /** Errors of all sessions by slice and by speaker; each leads to the session with most of them. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { firstRows, plainBar, TABBED } from "../parts";
 import { axis, scaleOf } from "../scale";
 import { overviewScale } from "./axis";
+import { chosenSection } from "./chosen";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../errors/slices";
 
 const SHOWN = 12;
+/** Maximum number of dots, which make a page slow. */
+const MARKS = 500;
 /** Upper end of the axis, so a speaker with a few words does not flatten the rest; higher rates are drawn at the edge. */
 const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
-  return section(index, store, "where-wrong", (info, other) => {
-    if (Object.keys(info.slices).length === 0) return null;
-    const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
-    const beside = other ? ` against ${other.system} · ${other.title}` : "";
-    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}, on the same axis`)), slices];
+  return chosenSection(index, store, "where-wrong", (info, other) => {
+    if (Object.keys(info.slices).length === 0 || info.total.errors + (other?.total.errors ?? 0) === 0) return null;
+    const slices = sliceTables(info.slices, info.unit, other?.slices ?? null, index.utterances ? null : (slice, session) => session !== null && store.set({ session, slice, view: "timeline", range: null, step: null }), overviewScale(index));
+    const beside = other ? ` against ${isolated(other.system)} · ${other.title}` : "";
+    return [h("div", { class: "title-line" }, h("h2", {}, "Where the errors are"), h("span", { class: "shown" }, `${isolated(info.system)} · ${info.title}${beside}, on the same axis`)), slices];
   });
 }
 
 export function speakersOverSessions(index: Index, store: Store): HTMLElement {
-  return section(index, store, "speakers", (info) => {
+  return chosenSection(index, store, "speakers", (info) => {
     const people = speakers(index, info, store);
     return people && [h("h2", {}, "Speakers"), people];
   });
-}
-
-/** A section of the chosen scores, hidden if it has no content. */
-function section(index: Index, store: Store, name: string, content: (info: ScoreInfo, other: ScoreInfo | null) => HTMLElement[] | null): HTMLElement {
-  const element = h("section", { class: name });
-  let drawn = "";
-  const update = (): void => {
-    const { score, against } = store.state;
-    const key = `${score} ${against}`;
-    if (key === drawn) return;
-    drawn = key;
-    const parts = content(index.scores[score]!, against === null ? null : index.scores[against]!);
-    element.replaceChildren(...(parts ?? []));
-    element.hidden = parts === null;
-  };
-  store.listen(update);
-  update();
-  return element;
 }
 
 type Named = [string, [number, number, number][]];
@@ -54,24 +40,25 @@ const sum = (sessions: Named[1], at: 1 | 2): number => sessions.reduce((total, o
 /** Speakers in several sessions: their overall rate as a bar, and each session as a dot. */
 function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | null {
   const again = info.speakers.filter(([, sessions]) => sessions.length > 1);
-  if (again.length === 0) return null;
+  // One speaker without a name in a list of texts is nobody.
+  if (again.every(([name]) => name === "")) return null;
   const rate = (one: Named): number => sum(one[1], 1) / sum(one[1], 2);
   const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
   const scale = scaleOf(again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)), LONGEST);
   const full = scale.top;
   const unit = unitOfParts(info.unit);
-  const tabbed = again.reduce((all, [, sessions]) => all + sessions.length, 0) <= TABBED;
+  const marks = again.reduce((all, [, sessions]) => all + sessions.length, 0);
   const body = h("tbody");
   const row = (one: Named): HTMLElement => {
     const [name, sessions] = one;
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("span", { class: "long" }, name || "(unnamed)")),
+      h("th", { scope: "row" }, h("bdi", { class: "long" }, name || "(unnamed)")),
       h("td", {}, count(sessions.length)),
       h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),
-      h("td", { class: "col-bar" }, plainBar(Math.min(1, rate(one) / full), percent(rate(one)), dots(index, name, sessions, full, store, unit, tabbed))),
+      h("td", { class: "col-bar" }, plainBar(Math.min(1, rate(one) / full), percent(rate(one)), marks > MARKS ? [] : dots(index, name, sessions, full, store, unit, marks <= TABBED))),
     );
   };
   const more = firstRows(body, sorted, SHOWN, row);
@@ -79,7 +66,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     "div",
     { class: "list speakers-over-sessions" },
     h("h3", {}, "Speakers in several sessions"),
-    h("p", {}, `Each bar is a speaker's rate over all sessions, each dot one session${scale.above ? `; higher rates are drawn at the edge (maximum ${percent(scale.above)})` : ""}.`),
+    h("p", {}, `Each bar is a speaker's rate over all sessions${marks > MARKS ? "" : ", each dot one session"}${scale.above ? `; higher rates are drawn at the edge (maximum ${percent(scale.above)})` : ""}.`),
     h(
       "div",
       { class: "scroll" },
@@ -91,7 +78,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
 
 function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit, tabbed: boolean): HTMLElement[] {
   return sessions.map(([session, errors, words]) => {
-    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${measure(unit, words)}`;
+    const title = `${isolated(index.sessions[session]!)}: ${percent(errors / words)} of ${measure(unit, words)}`;
     return h("button", {
       type: "button",
       class: "spot",

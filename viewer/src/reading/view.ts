@@ -84,7 +84,7 @@ export class Reading {
       h("button", { type: "button", "data-order": order, on: { click: () => this.store.set({ order }) } }, text);
     return h(
       "div",
-      { class: "switch", role: "group", "aria-label": "order of the text" },
+      { class: "switch", role: "group", "aria-label": "order of the text", hidden: this.scenes.every((scene) => scene.people("speaker").every((name) => name === "")) },
       choice("conversation", "One conversation"),
       choice("speakers", "By speaker"),
     );
@@ -254,14 +254,16 @@ export class Reading {
   private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
     const steps = paragraph.steps.filter((step) => scene.passes[step]);
     if (steps.length === 0) return null;
-    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step))) });
+    const dir = directionOf(steps.map((step) => scene.aligned.referenceText(step) || scene.aligned.hypothesisText(step)));
+    const words = h("p", { dir });
     appendWords(words, scene, steps);
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");
     const when = scene.aligned.timed ? h("time", {}, clock(paragraph.start)) : null;
+    // With its direction, the name is next to the first word.
     const section = h(
       "section",
-      {},
+      { dir },
       h("header", { title: scoredAgainst(scene, paragraph) }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );

@@ -1,5 +1,6 @@
 /** Errors of two systems on the same reference: of only one of them, or of both; with buttons to step through them. */
 
+import { isolated } from "../direction";
 import { h, replace } from "../dom";
 import { count } from "../format";
 import type { Differ, Store } from "../state";
@@ -98,8 +99,8 @@ export class Differences {
     replace(
       this.element,
       h("span", { class: "title" }, "Errors in"),
-      button("first", `only ${named[0]}`, number(0, 1)),
-      button("second", `only ${named[1]}`, number(1, 2)),
+      button("first", `only ${isolated(named[0]!)}`, number(0, 1)),
+      button("second", `only ${isolated(named[1]!)}`, number(1, 2)),
       button("both", "both", number(0, 3)),
       h("span", { class: "moves" }, move(false), move(true)),
     );

@@ -1,6 +1,7 @@
 /** The header of a session: navigation, choice of scores, counts. */
 
 import type { Index } from "../data/wire";
+import { isolated } from "../direction";
 import { h, replace } from "../dom";
 import { percent } from "../format";
 import { type Group, menu } from "../menu";
@@ -35,7 +36,7 @@ export class Header {
           "button",
           { type: "button", class: "back", on: { click: () => store.set({ session: null }) } },
           h("span", { "aria-hidden": "true" }, "‹ "),
-          "All sessions",
+          index.utterances ? "All utterances" : "All sessions",
         ),
         h("h1", { dir: "auto", tabindex: "-1" }, sessions[session!] || "(unnamed)"),
         sessions.length > 1 ? this.turns : null,
@@ -73,7 +74,7 @@ export class Header {
     const { score, against } = this.store.state;
     if (by === 0) return h("span", {}, "both have the same rate");
     const [better, worse] = [this.index.scores[by < 0 ? score : against!]!, this.index.scores[by < 0 ? against! : score]!];
-    const name = better.system === worse.system ? better.title : better.system;
+    const name = better.system === worse.system ? better.title : isolated(better.system);
     return h("span", {}, `${name} is better by `, h("b", { class: "rate" }, (100 * Math.abs(by)).toFixed(2)), " points");
   }
 
@@ -133,7 +134,7 @@ export class Header {
     replace(this.turns, this.turn());
     replace(
       this.tabs,
-      (Object.keys(TITLES) as View[]).filter((view) => view !== "reading" || ofText(this.index.scores[state.score]!.unit)).map((view) =>
+      (Object.keys(TITLES) as View[]).filter((view) => (view === "reading" ? ofText(this.index.scores[state.score]!.unit) : view !== "timeline" || !this.index.utterances)).map((view) =>
         h(
           "button",
           { type: "button", "aria-current": state.view === view ? "page" : undefined, on: { click: () => this.store.set({ view }) } },

@@ -1,7 +1,7 @@
-/** Errors, words and rate of what is in view and passes the filters, beside the minimap. */
+/** Errors, words and rate of what is in view and passes the filters, beside the minimap or above the text. */
 
 import { h, replace } from "../dom";
-import { clock, count, percent } from "../format";
+import { amount, clock, count, percent } from "../format";
 import type { Store } from "../state";
 import type { Viewport } from "../timeline/viewport";
 import { ofText } from "../vocabulary";
@@ -26,15 +26,16 @@ export function inView(scene: Scene, { start, end }: Pick<Viewport, "start" | "e
 }
 
 export class InViewLine {
-  readonly element = h("p", { class: "in-view" });
+  readonly element = h("div", { class: "in-view" });
   private readonly stop: (() => void)[];
 
   constructor(
     private readonly scenes: readonly Scene[],
     private readonly store: Store,
-    private readonly view: Viewport,
+    /** The range in view; null for a text, of which the filtered part is counted. */
+    private readonly view: Viewport | null,
   ) {
-    this.stop = [view.listen(() => this.update()), store.listen(() => this.update())];
+    this.stop = [store.listen(() => this.update()), ...(view ? [view.listen(() => this.update())] : [])];
     this.update();
   }
 
@@ -47,15 +48,17 @@ export class InViewLine {
     const main = this.scenes[0]!;
     if (!ofText(main.info.unit)) return;
     const names = [speaker, stream, slice?.replace(/^[^:]*:/, "")].filter((name) => name);
-    const range = main.aligned.timed ? `${clock(this.view.start)}–${clock(this.view.end)}` : "";
+    this.element.hidden = this.view === null && names.length === 0; // the header has the whole session
+    const { start, end } = this.view ?? { start: -Infinity, end: Infinity };
+    const range = this.view && main.aligned.timed ? `${clock(start)}–${clock(end)}` : "";
     const several = this.scenes.length > 1;
     replace(
       this.element,
       h("span", { class: "what" }, [range, ...names].filter(Boolean).join(" · ")),
       this.scenes.map((scene) => {
         scene.filter(this.store.state);
-        const { errors, words } = inView(scene, this.view);
-        const counted = `${count(errors)} errors in ${count(words)} ${scene.info.unit}s`;
+        const { errors, words } = inView(scene, { start, end });
+        const counted = `${amount(errors, "error")} in ${amount(words, scene.info.unit)}`;
         // The errors of one cause are not a share of these words.
         const rate = words && !slice?.startsWith("cause:") ? percent(errors / words) : "";
         const system = several ? scene.info.system : "";

@@ -16,6 +16,8 @@ export class Inspector {
     private readonly player: Player,
     private readonly choose: (step: number) => void = () => undefined,
     private readonly corrections: CorrectionPanel | null = null,
+    /** The lines of the other systems. */
+    private readonly others: (step: number) => HTMLElement | null = () => null,
   ) {
     player.listen(() => {
       const button = this.element.querySelector(".play");
@@ -67,6 +69,7 @@ export class Inspector {
       this.player.ready && this.scene.aligned.timed
         ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
         : null,
+      this.others(step),
     );
   }
 

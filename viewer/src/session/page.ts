@@ -25,6 +25,7 @@ import { InViewLine } from "./in-view";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
 import { Scene } from "./scene";
+import { inOthers } from "./systems";
 import { Toolbar } from "./toolbar";
 
 /** The smallest range in view, in seconds or words. */
@@ -86,7 +87,7 @@ export class SessionPage {
       h("button", { type: "button", on: { click: () => this.go(this.main.errorList, false) } }, "‹ Previous error"),
       h("button", { type: "button", on: { click: () => this.go(this.main.errorList, true) } }, "Next error ›"),
     );
-    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks, (step) => inOthers(index, session, store, this.main, step));
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
@@ -148,8 +149,10 @@ export class SessionPage {
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
       const reading = new Reading(this.scenes.filter((scene) => ofText(scene.info.unit)), this.store, (step, scene) => this.choose(step, scene));
-      this.parts = [reading];
+      const line = new InViewLine(this.scenes, this.store, null);
+      this.parts = [reading, line];
       this.reading = reading;
+      reading.element.prepend(line.element);
       this.body.replaceChildren(reading.element);
       this.showPlayhead();
       if (this.store.state.step !== null) reading.reveal(this.store.state.step);
@@ -168,8 +171,8 @@ export class SessionPage {
     const room = (): number => {
       const above = map.element.getBoundingClientRect().bottom + scrollY + MARGIN;
       const free = innerHeight - above - this.dock.offsetHeight;
-      // On a phone the page scrolls rather than its rows becoming too low.
-      return Math.max(free, innerWidth <= 600 ? 520 : 240) / this.scenes.length;
+      // On a phone, and zoomed, the page scrolls rather than its rows becoming too low.
+      return Math.max(free, innerWidth <= 600 || innerHeight <= 560 ? 520 : 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
     this.panels = this.scenes.map(

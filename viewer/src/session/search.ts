@@ -88,12 +88,12 @@ export function findSteps(aligned: Aligned, query: Query): Found {
   ] as const) {
     const phrases = findPhrases(side, query);
     if (phrases.length === 0) continue;
-    const stepOf = new Map<number, number>();
-    words.forEach((word, step) => word >= 0 && stepOf.set(word, step));
+    const stepOf = new Int32Array(side.word.length).fill(-1);
+    words.forEach((word, step) => word >= 0 && (stepOf[word] = step));
     for (const first of phrases) {
       for (let k = 0; k < query.tests.length; k++) {
-        const step = stepOf.get(first + k);
-        if (step === undefined) continue;
+        const step = stepOf[first + k]!;
+        if (step < 0) continue;
         hits[step] = 1;
         if (k === 0) heads[step] = 1;
       }

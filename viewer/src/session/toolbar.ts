@@ -127,13 +127,16 @@ export class Toolbar {
     const key = JSON.stringify([state.speaker, state.stream, state.slice, state.rows, state.view]);
     if (key === this.drawnPeople) return;
     this.drawnPeople = key;
-    const choice = (side: "speaker" | "stream"): HTMLElement =>
-      select(
+    const choice = (side: "speaker" | "stream"): HTMLElement | null => {
+      const names = this.scene.people(side);
+      if (state[side] === null && names.every((name) => name === "")) return null;
+      return select(
         side,
-        [{ value: "", text: "all" }, ...this.scene.people(side).map((name) => ({ value: `=${name}`, text: name }))],
+        [{ value: "", text: "all" }, ...names.map((name) => ({ value: `=${name}`, text: name }))],
         state[side] === null ? "" : `=${state[side]}`,
         (value) => this.store.set({ [side]: value === "" ? null : value.slice(1) }),
       );
+    };
     const rows = select(
       "rows",
       [

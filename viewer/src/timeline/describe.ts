@@ -44,12 +44,13 @@ function streamOf(aligned: Aligned, step: number): number {
 export function describe(scene: Scene, step: number): Description {
   const { aligned, layout } = scene;
   const name = (number: number): string => (number < 0 ? "" : isolated(aligned.names[number]!));
+  const isUnnamed = (number: number): boolean => number >= 0 && aligned.names[number] === "";
   return {
     kind: aligned.steps.kind[step]!,
     reference: aligned.referenceText(step),
     hypothesis: aligned.hypothesisText(step),
-    speaker: speakerText(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
-    stream: streamText(aligned.steps.kind[step]!, name(layout.stream[step]!)),
+    speaker: isUnnamed(layout.speaker[step]!) ? "" : speakerText(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
+    stream: isUnnamed(layout.stream[step]!) ? "" : streamText(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
     cause: causeOf(scene, step),
     part: (aligned.causes && causeName(aligned.causes, step)) ?? "",

@@ -1,5 +1,6 @@
 /** The timeline of one score: a row per speaker, drawn on a canvas. */
 
+import { isolated } from "../direction";
 import { type Child, h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
@@ -18,6 +19,8 @@ import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
 const AT_REST = 160;
+/** Height of a row with a line for each of its two names. */
+const TWO_LINES = 44;
 
 /** For names such as `speaker 7`: keeps the number visible if there is little room. */
 function numbered(name: string): Child[] {
@@ -138,7 +141,7 @@ export class Panel {
           { class: "who" },
           h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: the correct transcript" }, "REF"), h("abbr", { title: "hypothesis: the system's output" }, "HYP")),
           h("strong", { title: row.label, dir: "auto" }, numbered(row.label)),
-          h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", numbered(row.other)),
+          h("span", { title: `${row.before} ${isolated(row.other)}` }, h("i", {}, row.before), " ", h("bdi", {}, numbered(row.other))),
         ),
       ),
     );
@@ -206,8 +209,8 @@ export class Panel {
     context.clearRect(0, 0, width, height);
     drawTimeline(this.frame(context, width, this.theme, canvasMaker(context, ratio)), this.planned, this.hovered);
     this.canvas.dataset["detail"] = detail;
-    const told = inWords(this.scene, this.view, this.rows);
-    if (told !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", told);
+    const words = inWords(this.scene, this.view, this.rows);
+    if (words !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", words);
     const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
     if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
     else delete this.canvas.dataset["allowed"];
@@ -225,6 +228,7 @@ export class Panel {
 
   private placeName(name: HTMLElement, { height, silent, bands }: Spot): void {
     name.classList.toggle("silent", silent);
+    name.classList.toggle("low", height < TWO_LINES);
     name.style.setProperty("--row", `${height}px`);
     name.style.setProperty("--inset", `${bands.referenceTop - bands.top}px`);
     name.style.setProperty("--words", `${bands.hypothesisBottom - bands.referenceTop}px`);

@@ -14,15 +14,25 @@ const NARROWEST = 0.74;
 /** Height of words that overlap others, if there is no room for text. */
 const THIN = 4;
 
-const widths = new Map<string, number>();
+/** Widths of texts in the font of the context, which is set once for all words. */
+let widths = new Map<string, number>();
+const widthsIn = new Map<string, typeof widths>();
+/** Maximum number of fonts and of texts in a font, as each zoom has its own. */
+const FONTS = 12;
+const TEXTS = 50_000;
+
+function useFont(font: string): void {
+  if (widthsIn.size > FONTS) widthsIn.clear();
+  if (!widthsIn.has(font)) widthsIn.set(font, new Map());
+  widths = widthsIn.get(font)!;
+}
 
 /** Caches widths, since measuring text is slow. */
 function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const key = context.font + text;
-  let width = widths.get(key);
+  let width = widths.get(text);
   if (width === undefined) {
-    if (widths.size > 50_000) widths.clear();
-    widths.set(key, (width = context.measureText(text).width));
+    if (widths.size > TEXTS) widths.clear();
+    widths.set(text, (width = context.measureText(text).width));
   }
   return width;
 }
@@ -152,6 +162,7 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
   const { steps } = scene.aligned;
   const { list, start, end } = side;
   const { top, bottom } = line;
+  let passes = 1;
   for (let n = firstFrom(list, start, from); n < list.length; n++) {
     const i = list[n]!;
     if (start[i]! > view.end) break;
@@ -160,11 +171,13 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
     const right = Math.max(x(frame, end[i]!) - 1, left + 1);
     if (right < -80) continue;
     const kind = scene.marked[i] ? steps.kind[i]! : "C";
-    context.globalAlpha = scene.passes[i] ? 1 : 0.25;
+    if (passes !== scene.passes[i]) context.globalAlpha = (passes = scene.passes[i]!) ? 1 : 0.25;
     const after = line.after(n);
     const room = after < list.length ? x(frame, start[list[after]!]!) - left - 3 : Infinity;
     const text = line.letters ? fitted(context, side.text(i), room) : "";
-    const needed = text === "" ? 0 : Math.min(widthOf(context, text), room);
+    const full = text === "" ? 0 : widthOf(context, text);
+    const narrowed = full > room;
+    const needed = narrowed ? room : full;
     // Centered on its time, where the links end.
     if (text !== "") left += Math.max(0, (right - left - needed) / 2);
     const wide = text === "" ? right : left + needed;
@@ -178,7 +191,9 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
     }
     if (text !== "") {
       context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
-      context.fillText(text, left, (top + bottom) / 2 + 0.5, Math.max(wide - left, 1));
+      // With a maximum width, text is measured again.
+      if (narrowed) context.fillText(text, left, (top + bottom) / 2 + 0.5, Math.max(wide - left, 1));
+      else context.fillText(text, left, (top + bottom) / 2 + 0.5);
       drawCue(frame, kind, left, wide, top, bottom);
     } else {
       drawBlock(frame, kind, left, right, top, bottom);
@@ -264,6 +279,7 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
   // With several lines, text may be wider than the time of its word.
   const from = frame.view.start - Math.max(row.longest, at.lines > 1 ? 80 / frame.scale : 0);
   const behind = at.lines > 1 ? (scene.aligned.timed ? frame.theme.sunk : frame.theme.surface) : null;
+  if (letters) useFont(frame.context.font);
   drawLinks(frame, row, at, from, letters || row.longest * frame.scale > 12);
   drawSide(
     frame,
