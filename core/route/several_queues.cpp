@@ -145,7 +145,9 @@ class SeveralQueues : public Relaxation {
     void improve_routing(int round) override {
         chains_->compact();
         if (settings_.primal) search(how(round).search, order_of(run_.best.moves));
-        if (round == 0) run_.improve(few_passes, all_kinds);
+        if (round > 0) return;
+        run_.improve(few_passes, all_kinds);
+        if (settings_.neighborhood > 0) prepare();
     }
 
     void prepare() override {
