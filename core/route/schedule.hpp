@@ -152,9 +152,9 @@ inline constexpr int most_rounds = 17;    // rounds of settling; they usually en
 inline constexpr std::int64_t wider = 16; // factor, after a search at the incumbent's cost that was cut short
 // over neighborhoods; the larger number while the gap is wide
 inline constexpr std::int32_t few_passes = 2, many_passes = 10;
-// With merged queues: the maximum work of a neighborhood with one free queue, and of the whole order without any. They
-// need about a fifth and a hundredth of this; what takes longer seldom finds a better routing.
-inline constexpr double one_free_work = 2e8, none_free_work = 2e9;
+// With merged queues: the maximum work of a neighborhood with one free queue, and of the whole order without any. Most
+// neighborhoods need a fifth of this, and most meetings a hundredth; an hour with eight streams needs all of it.
+inline constexpr double one_free_work = 2e8, none_free_work = 8e9;
 
 } // namespace several_queues
 } // namespace hubbub::route
