@@ -68,8 +68,9 @@ class Growth {
             step.is_long = true;
             const auto old = std::search(list.begin(), list.end(), previous.begin(), previous.end());
             if (!previous.empty() && old != list.end()) {
+                const auto ahead = static_cast<std::size_t>(old - list.begin());
                 step.grows = true;
-                step.added = {std::span(list.begin(), old), std::span(old + previous.size(), list.end())};
+                step.added = {list.first(ahead), list.subspan(ahead + previous.size())};
             }
             previous = list;
         }

@@ -59,7 +59,7 @@ def test_every_option_is_checked_by_type_and_range(option: str) -> None:
             with pytest.raises(HubbubError) as caught:
                 api.score(metric, ref, ref, **choices)
             assert "; " in str(caught.value)
-            assert len(str(caught.value)) < 600
+            assert len(str(caught.value)) < 800  # it may name all formats
 
 
 def test_settings_have_every_option_in_the_same_order() -> None:

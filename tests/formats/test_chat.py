@@ -64,6 +64,13 @@ def test_times_and_lines() -> None:
     assert read.left_out == {"dependent tiers": 1}
 
 
+def test_utterances_without_speech() -> None:
+    lines = ("*CHI:\tyes .", "*CHI:\t0 [= nods] . \x151_2\x15", "%wor:\tno \x151_2\x15")
+    read = loads(chat(*lines, "*MOT:\txxx . \x153000_4000\x15", "*MOT:\t&=laughs ."))
+    assert told(read) == [("CHI", "yes.", None, None), ("MOT", "", 3.0, 4.0)]
+    assert read.left_out == {OMITTED: 1, CODES: 1, UNCLEAR: 1, EVENTS: 1, "utterances without speech": 2}
+
+
 def test_times_of_words_that_do_not_fit_are_counted() -> None:
     read = loads(chat("*CHI:\tso what .", "%wor:\tso \x150_1\x15 that \x151_2\x15 .", "*CHI:\tno .", "%wor:\tno ."))
     assert [segment.word_times for segment in read] == [None, None]

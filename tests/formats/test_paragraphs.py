@@ -102,3 +102,12 @@ def test_an_empty_text_and_a_single_line(hubbub: Hubbub, folder: Path) -> None:
     (folder / "line.txt").write_text(WORDS, encoding="utf-8")
     run = hubbub("wer", "-r", folder / "talk.stm", "-h", folder / "line.txt")
     assert (run.code, " 0.00%" in run.out) == (0, True), run.err
+
+
+def test_an_id_without_words_is_an_id_if_the_other_side_has_it(hubbub: Hubbub, tmp_path: Path) -> None:
+    sides = [tmp_path / "ref.txt", tmp_path / "hyp.txt"]
+    for path, text in zip(sides, ("utt1 a b\nutt2 c d\nutt3 e\n", "utt1 a b\nutt2 c\nutt3\n"), strict=True):
+        path.write_text(text, encoding="utf-8")
+    run = hubbub("wer", "-r", sides[0], "-h", sides[1])
+    assert "use --format kaldi, or --format text if they are words" in run.err
+    assert "total   40.00%       2      5" in hubbub("wer", "-r", sides[0], "-h", sides[1], "--format", "kaldi").out

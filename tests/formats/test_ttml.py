@@ -76,7 +76,7 @@ def test_times_of_apple_are_never_relative() -> None:
 
 
 def test_speakers() -> None:
-    head = '<ttm:agent xml:id="a" type="person"><ttm:name type="full">Ann Lee</ttm:name></ttm:agent>'
+    head = '<ttm:agent xml:id="a"><ttm:name type="full">Ann\n Lee</ttm:name><ttm:name>A</ttm:name></ttm:agent>'
     body = (
         '<div ttm:agent="b"><p begin="0s" end="1s">one</p><p begin="1s" end="2s" ttm:agent="a">two</p>'
         '<p begin="2s" end="3s"><span ttm:agent="a">so</span> <span ttm:agent="a">what</span>'
@@ -144,3 +144,7 @@ def test_comments_and_prefixes_before_the_root() -> None:
     text = '<?xml version="1.0"?>\n<!-- a < b -->\n<tt:tt xmlns:tt="http://www.w3.org/2006/10/ttaf1"><tt:body><tt:div>'
     text += '<tt:p begin="0s" end="1s">hi</tt:p></tt:div></tt:body></tt:tt>'
     assert told(loads(text)) == [(None, "hi", 0.0, 1.0)]
+    utf16 = text.replace('"1.0"?', '"1.0" encoding="UTF-16"?').replace("hi", "grüß").encode("utf-16")
+    assert told(loads(utf16)) == [(None, "grüß", 0.0, 1.0)]
+    latin = text.replace('"1.0"?', '"1.0" encoding="ISO-8859-1"?').replace("hi", "grüß").encode("latin1")
+    assert told(loads(latin)) == [(None, "grüß", 0.0, 1.0)]

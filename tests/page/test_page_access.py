@@ -63,7 +63,7 @@ def test_everything_that_can_be_clicked_can_be_reached(open_page: Open) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(".picture canvas")
     url(page).has("speaker=A")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     visible(page, ".menu-list").becomes(True)
     page.keyboard.press("ArrowDown")
     focused(page).becomes("Markdown")
@@ -90,7 +90,7 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
     page.wait_for_selector(".inspector .tag")
     page.keyboard.press("Escape")
     count(page, ".inspector .tag").becomes(0)
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Turn off single-key shortcuts")
     text(page, ".menu-said").becomes("shortcuts are off")
     page.keyboard.press("n")
@@ -98,7 +98,7 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
     count(page, ".inspector .tag").stays(0)
     page.reload()
     page.wait_for_selector(".picture canvas")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.wait_for_selector(".menu-list >> text=Turn on single-key shortcuts")
     page.keyboard.press("Escape")
     page.keyboard.press("n")
@@ -109,7 +109,7 @@ def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
 
 def test_light_and_dark_are_switched_and_remembered(open_page: Open) -> None:
     page = open_page(talk(), color_scheme="light")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Dark colors")
     for _ in range(2):
         wait_until(page, "document.documentElement.dataset.theme == 'dark'")
@@ -123,12 +123,12 @@ def test_tabs_agree_on_settings(open_page: Open) -> None:
     other = page.context.new_page()
     other.goto(url(page).settled())
     other.wait_for_selector("main")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Dark colors")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Turn off single-key shortcuts")
     computed(other, "document.documentElement.dataset.theme").becomes("dark")
-    other.click(".menu-button")
+    other.click(".menu-button:text-is('Menu')")
     other.wait_for_selector(".menu-list >> text=Turn on single-key shortcuts")
 
 

@@ -170,7 +170,7 @@ def test_the_reading_view_shows_causes_with_an_arrow(page: Any) -> None:
 def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
     page = open_page(report(blamed(SAID, MISLABELLED)).html, "#session=m&range=0-10", color_scheme="dark")
     detail(page).becomes("letters")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     with page.expect_download() as waiting:
         page.click(".menu-list >> text=SVG of the timeline")
     picture = ElementTree.parse(waiting.value.path()).getroot()

@@ -59,7 +59,7 @@ def test_corrections_are_stored_exported_imported_and_scored_with(
     page.click(".corrections >> text=so ignored")
     text(page, ".chosen-words").becomes("so")
     text(page, ".correction [aria-pressed=true]").becomes("Ignore")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     with page.expect_download() as saved:
         page.click(".menu >> text=Export 3 corrections")
     saved.value.save_as(exported)
@@ -70,10 +70,10 @@ def test_corrections_are_stored_exported_imported_and_scored_with(
     assert "0.00%" in scored.out
     assert "|corrections:3-" in scored.out
 
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu >> text=Remove all corrections")
     visible(page, ".corrections").becomes(False)
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     with page.expect_file_chooser() as chooser:
         page.click(".menu >> text=Import corrections")
     chooser.value.set_files(exported)

@@ -64,14 +64,14 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
             "[0:12] B: very well then let us see {+now+}",
         ),
     ):
-        page.click(".menu-button")
+        page.click(".menu-button:text-is('Menu')")
         page.click(f".menu-list >> text={form}")
         text(page, ".menu-said").becomes("copied")
         later(page, 1600)
         text(page, ".menu-said").becomes("")
         clipboard(page).becomes(copy)
     select(page, ".reading section")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Hypothesis")
     clipboard(page).becomes("[0:01] A: we were like to begin here")
 

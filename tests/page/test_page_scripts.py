@@ -164,6 +164,6 @@ def test_chinese_has_no_spaces_between_characters(open_page: Open) -> None:
     page.keyboard.press("Control+a")
     page.keyboard.press("Control+c")
     clipboard(page).becomes("今天天田气很好")
-    page.click(".menu-button")
+    page.click(".menu-button:text-is('Menu')")
     page.click(".menu-list >> text=Hypothesis")
     clipboard(page).becomes("[0:00] 甲: 今天田气很好")

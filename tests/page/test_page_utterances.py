@@ -45,7 +45,9 @@ def listed(system: str, size: int = 40, wrong: int = 3, more: int = 0) -> Scores
             words += ["again"] * (1 + more)
         heard[f"u{place:04}"] = " ".join(words)
     left, right = (Transcript([Segment(text, name) for name, text in side.items()]) for side in (said, heard))
-    return hubbub.score("wer", left, right).rename(system)
+    run = hubbub.score("wer", left, right)
+    assert isinstance(run, Scores)
+    return run.rename(system)
 
 
 @pytest.fixture

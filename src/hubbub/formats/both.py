@@ -49,7 +49,7 @@ class SegmentPair(NamedTuple):
 def load_pairs(
     path: Path, by_recording: bool = False, readings: tuple[Reading, Reading] | None = None
 ) -> tuple[Transcript, Transcript]:
-    """Reads reference and hypothesis from one file: a NeMo manifest, or a table or JSON with a column or key for each.
+    """Reads both sides from one file: a NeMo manifest, DiarizationLM, or a table or JSON with a column or key for each.
 
     Each line is a session: its reference is aligned only with its own hypothesis. With `by_recording`, lines of the
     same recording, or of the same session in a table, form one session. A folder with ref.trn and hyp.trn, as ESPnet

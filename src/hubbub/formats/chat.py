@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.chat_words import words
+from hubbub.formats.chat_words import FRAGMENTS, UNCLEAR, words
 from hubbub.formats.decimals import number
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
@@ -18,7 +18,7 @@ from hubbub.formats.talk import MISFITS
 from hubbub.model.transcript import Segment, Transcript
 
 BEGIN, END = "@Begin", "@End"
-TIERS = "dependent tiers"
+TIERS, SILENT = "dependent tiers", "utterances without speech"
 REMEDY = "write `*ABC:`, a tab and the words; start further lines of it with a tab"
 _BULLET = re.compile(r'\x15(?:%(?:snd|mov):"[^"\x15]*"_)?([0-9]{1,12})_([0-9]{1,12})-?\x15')
 """Start and end in milliseconds, between control characters."""
@@ -40,11 +40,14 @@ def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
     segments: list[Segment] = []
     lines = list(_lines(file, name))
+    utterance: Segment | None = None
     for line in lines:
         if line.label.startswith("*"):
-            segments.append(_utterance(line, name, left_out))
-        elif line.label == "%wor" and segments:
-            segments[-1] = _with_times(segments[-1], line, left_out)
+            utterance = _utterance(line, name, left_out)
+            segments += [] if utterance is None else [utterance]
+        elif line.label == "%wor":
+            if utterance is not None:
+                segments[-1] = _with_times(utterance, line, left_out)
         elif line.label.startswith("%"):
             left_out[TIERS] += 1
     if lines and lines[-1].label != END:
@@ -69,7 +72,8 @@ def _lines(file: BinaryIO, name: str) -> Iterator[Line]:
         yield head._replace(text=" ".join(parts))
 
 
-def _utterance(line: Line, name: str, left_out: Counter[str]) -> Segment:
+def _utterance(line: Line, name: str, left_out: Counter[str]) -> Segment | None:
+    """Returns the segment of an utterance; None if nothing was said, as in `0 .` and `&=laughs .`."""
     text = _BARE.sub("\x15\\1\x15", line.text)
     bullets = [(int(start), int(end)) for start, end in _BULLET.findall(text)]
     for start, end in bullets:
@@ -80,10 +84,15 @@ def _utterance(line: Line, name: str, left_out: Counter[str]) -> Segment:
     text = _BULLET.sub(" ", text)
     if "\x15" in text:
         raise FormatError(name, line.number, "times that are not two numbers", "write milliseconds, as in 500_2100")
+    heard: Counter[str] = Counter()
     try:
-        spoken = words(text, left_out)
+        spoken = words(text, heard)
     except FormatError as error:
         raise FormatError(name, line.number, error.what, error.remedy) from None
+    left_out.update(heard)
+    if not spoken and not heard[UNCLEAR] and not heard[FRAGMENTS]:
+        left_out[SILENT] += 1
+        return None
     return Segment(spoken, stem(name), line.label[1:].strip(), *span)
 
 

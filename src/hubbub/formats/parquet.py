@@ -43,6 +43,8 @@ def pair_rows(file: BinaryIO, name: str, chosen: Sequence[str] = ()) -> list[tup
     """Returns the header and all rows, as texts, of the columns that a file with both sides may need."""
     table = tables.layout(next(_rows(file, name, 1)).names)
     wanted = {*COLUMNS, *chosen, *(table.names[place] for place in table.sides() or ())}
+    if not {*chosen} <= {*table.names}:  # an error that lists all names
+        wanted.update(table.names)
     names = [column for column, key in zip(table.names, table.keys, strict=True) if {column, key} & wanted]
     found: list[tuple[None, list[str]]] = [(None, names)]
     for rows in _rows(file, name, ROWS_AT_A_TIME, names):

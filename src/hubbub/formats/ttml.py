@@ -31,7 +31,7 @@ READINGS = {"text", "textContainer", "delimiter"}
 LEFT_OUT = TRANSLATION, READING = "translations", "readings of characters"
 REMEDY = "write times such as 00:00:01.500, 1.5s, 36f or 45000t"
 LATEST = 10**9
-_HEAD = re.compile(r"(?:\s++|<\?[^>]*+>|<!--(?s:(?!-->).)*+-->)*+<(?:\w++:)?+tt\s([^>]*+)")
+_HEAD = re.compile(r"(?:\s++|<\?[^>]*+>|<!--(?s:(?!-->).)*-->)*<(?:\w++:)?tt\s([^>]*+)")
 """The root element, after comments and the declaration of XML."""
 _SPACES = "http://www.w3.org/ns/ttml", "http://www.w3.org/2006/"
 """Beginnings of the names of its namespace, today and before."""
@@ -164,7 +164,10 @@ class _Document(XmlReader):
         closed = self.open.pop()
         if self.open[-1].is_sequence and closed.end is not None:
             self.open[-1] = self.open[-1]._replace(base=closed.end)
-        if closed.name == "agent":
+        if closed.name == "name" and self.names.get(self.agent, "").strip():
+            self.names[self.agent] = " ".join(self.names[self.agent].split())
+            self.agent = ""  # its first name is used
+        elif closed.name == "agent":
             self.agent = ""
         elif closed.name == PARAGRAPH:
             self.is_inside = False

@@ -71,14 +71,16 @@ def check_ids(reference: Transcript, hypothesis: Transcript, settings: Settings)
     """Raises InputError if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
-    First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words;
-    and if the other side has all of them, at the start of its lines or as sessions. If it has lines without ids, these
-    cannot be matched by id.
+    First words are ids if they look like ids, are unique, never occur later in a line, and every line has more words,
+    on one side at least; and if the other side has all of them, at the start of its lines or as sessions. If it has
+    lines without ids, these cannot be matched by id.
     """
     if settings.formats != (None, None):
         return
     sides = reference, hypothesis
     ids = [_line_ids(side) for side in sides]
+    if bool(ids[0]) != bool(ids[1]):  # the other side may have ids of lines without words
+        ids = [own or _line_ids(side, other) for own, side, other in zip(ids, sides, reversed(ids), strict=True)]
     for place, found in enumerate(ids):
         other = ids[1 - place] or sides[1 - place].session_names()
         if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
@@ -98,15 +100,18 @@ def _ids_error(side: Transcript, ids: Sequence[str], option: str) -> InputError:
     )
 
 
-def _line_ids(transcript: Transcript) -> list[str]:
-    """Returns the first word of each line of plain text, if these may be ids; else nothing."""
+def _line_ids(transcript: Transcript, known: Collection[str] = ()) -> list[str]:
+    """Returns the first word of each line of plain text, if these may be ids; else nothing.
+
+    A line may have no further word if its first one is among the known ids.
+    """
     if not transcript.source.endswith((".txt", ".txt.gz")) or len(transcript) < FEWEST_IDS:
         return []
     found: dict[str, None] = {}
     others: set[str] = set()
     for text in transcript.columns.texts():
         word, *rest = text.split() or [""]
-        if word in found or not rest or not _may_be_id(word):
+        if word in found or not (rest or word in known) or not _may_be_id(word):
             return []
         found[word] = None
         others.update(rest)

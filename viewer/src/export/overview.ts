@@ -37,18 +37,24 @@ function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
   };
 }
 
-export function overviewHandedOn(index: Index, store: Store): Group[] {
+/** The tables for a paper or a message. */
+export function tablesToCopy(index: Index, store: Store): Group[] {
   return [
     {
       title: "Copy",
       items: [
-        ...linking(),
         copying("Scores as LaTeX", () => toLatex(scoreTable(index))),
         copying("Scores as Markdown", () => toMarkdown(scoreTable(index))),
         copying("Scores as TSV", () => toTsv(scoreTable(index))),
         copying("Sessions as Markdown", () => toMarkdown(sessionTable(index, store, true))),
       ],
     },
+  ];
+}
+
+export function overviewHandedOn(index: Index, store: Store): Group[] {
+  return [
+    { title: "Copy", items: linking() },
     {
       title: "Save",
       items: [

@@ -3,7 +3,7 @@
 import type { Index } from "../data/wire";
 import { isolated } from "../direction";
 import { h } from "../dom";
-import { overviewHandedOn } from "../export/overview";
+import { overviewHandedOn, tablesToCopy } from "../export/overview";
 import { amount } from "../format";
 import { measure, ofText, unitOfParts } from "../vocabulary";
 import { menu } from "../menu";
@@ -50,7 +50,7 @@ export function overviewPage(index: Index, store: Store, stored: CorrectionStore
       "header",
       { class: "hero" },
       h("div", { class: "answer" }, answer, reasons),
-      menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)]),
+      h("div", { class: "menus" }, menu("Copy table", () => tablesToCopy(index, store)), menu("Menu", () => [...overviewHandedOn(index, store), correctionsMenu(stored)])),
       h("div", { class: "facts" }, doubts(index), h("p", {}, h("bdi", { class: "page-title", dir: "ltr" }, withNames(index, index.title)), ` · ${facts.join(" · ")}`), made(index)),
     ),
     index.scores.length > FEW ? scoreMatrix(index, store) : "",
