@@ -69,8 +69,11 @@ def test_the_memory_beside_another_limit_is_in_the_signature() -> None:
     assert "memory" not in signature
 
 
+ROUTED_IN_TIME = [name for name, metric in hubbub.METRICS.items() if metric.solver == "route" and metric.timed]
+
+
 @pytest.mark.parametrize("beside", [[], [0], [3, 0]])
-@pytest.mark.parametrize("metric", [name for name, one in hubbub.METRICS.items() if one.solver == "route" and one.timed])
+@pytest.mark.parametrize("metric", ROUTED_IN_TIME)
 def test_the_table_comes_first_if_times_leave_few_cells(metric: str, beside: list[int]) -> None:
     """Alone and beside other sessions: with several queues it needs prices, but no chains.
 

@@ -116,18 +116,19 @@ def hard(chance: Random, turns: int) -> tuple[list[Segment], list[Segment]]:
 def test_the_order_holds_for_what_is_not_proven(seed: int, effort: float, turns: int) -> None:
     """Also if a metric is scored alone; the counts are those of its routing and alignment."""
     chance = Random(seed)
-    sides, collar = [Transcript(side) for side in hard(chance, turns)], chance.choice([2, 10])
+    reference, hypothesis = map(Transcript, hard(chance, turns))
+    collar = chance.choice([2, 10])
     found: dict[str, hubbub.Result] = {}
     for metric in {name for order in ORDERS for name in order}:
         options: dict[str, Any] = {"collar": collar} if METRICS[metric].timed else {}
         if METRICS[metric].solver == "route":
             options["effort"] = effort
-        found[metric] = one = hubbub.score(metric, *sides, **options)["s"]
+        found[metric] = one = hubbub.score(metric, reference, hypothesis, **options)["s"]
         assert one.alignment.errors == one.counts
         assert one.lower_bound <= one.errors == sum(pair.kind != "C" for pair in one.alignment.pairs())
         if METRICS[metric].solver == "route":
             texts = sorted(pair.reference.text for pair in one.alignment.pairs() if pair.reference)
-            assert texts == sorted(" ".join(segment.words for segment in sides[0]).split())
+            assert texts == sorted(" ".join(segment.words for segment in reference).split())
             for speaker in {routed.speaker for routed in one.routing or ()}:
                 numbers = [routed.number for routed in one.routing or () if routed.speaker == speaker]
                 assert numbers == sorted(numbers)
