@@ -14,7 +14,7 @@ from results import write
 # Benchmarks with their own options, and those that make them quick.
 OWN_OPTIONS = {"load": ["--segments", "100000"], "align": []}
 BENCHES = ["startup", "load", "align", "pairs", "cp", "corpus", "stream", "cluster", "scaling"]
-BENCHES += ["routing", "anytime", "figures", "timed", "der", "blame", "page"]
+BENCHES += ["routing", "anytime", "effort", "figures", "timed", "der", "blame", "page"]
 
 
 def main() -> int:

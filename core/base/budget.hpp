@@ -23,8 +23,8 @@ inline void check_stop() {
     if (current_stop != nullptr) current_stop->check();
 }
 
-// Work is counted in steps of about a nanosecond on a common core, so a limit ends a search at the same point on every
-// machine and the results are the same. Counts the work of this thread.
+// Work is counted in steps of about a tenth of a nanosecond on a common core, so a limit ends a search at the same
+// point on every machine and the results are the same. Counts the work of this thread.
 inline thread_local std::uint64_t work_done = 0;
 inline void spend(std::uint64_t steps) { work_done += steps; }
 

@@ -3,6 +3,7 @@
 
 #include "route/problem/problem.hpp"
 #include "route/run/run.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
 #include <array>
@@ -108,7 +109,7 @@ template <class Cell> class FullTable {
         const std::size_t stride = stride_[axis], positions = stream.words.size() + 1, lines = volume_ / positions;
         line_.resize(positions);
         for (std::size_t first = 0; first < lines; first += lanes) {
-            spend(positions * utterance.words.size() * 4);
+            spend(step_cost::full_cell * positions * utterance.words.size());
             watch_.check();
             Starts start; // beyond the last line: the last one again
             for (std::size_t x = 0; x < lanes; ++x) {

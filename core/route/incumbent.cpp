@@ -207,8 +207,7 @@ void Incumbent::by_parts() {
         improve(no_end, few_kinds);
         priced = prices_of_parts();
     }
-    // With more queues, more of a part's price is an artifact of its ends.
-    for (const double share : {1.0, 0.75, 0.5, 0.25}) {
+    for (const double share : part_shares) {
         const std::int64_t bound = bound_of(problem, mixed(priced, plain, share), watch);
         raise(static_cast<double>(bound) / problem.scale);
     }

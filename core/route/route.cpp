@@ -7,6 +7,7 @@
 #include "route/problem/problem.hpp"
 #include "route/router.hpp"
 #include "route/run/run.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -51,10 +52,9 @@ Routing paired_by_speakers(const RouteProblem& input) {
 // Routes with divided and truncated costs. The routing is then rated by the true costs, and the bound, multiplied
 // again, is valid for them.
 Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
-    constexpr std::int32_t dearest_wanted = 64;
     const Costs& costs = problem.costs;
     const std::int32_t dearest = std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion});
-    for (std::int64_t divisor = dearest / dearest_wanted + 1;; divisor *= 2) {
+    for (std::int64_t divisor = dearest / route::dearest_wanted + 1;; divisor *= 2) {
         const auto divided = [&](std::int32_t cost) { return static_cast<std::int32_t>(cost / divisor); };
         RouteProblem coarse = problem;
         coarse.costs = {divided(costs.correct), divided(costs.substitution), divided(costs.insertion),

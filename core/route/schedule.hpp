@@ -8,6 +8,34 @@
 
 namespace hubbub::route {
 
+// The CPU time of the loops per unit of their work, in the steps of `spend`: tenths of a nanosecond on a common core.
+// Fitted to the times of the searches of bench/effort.py. A loop that takes no time worth mentioning is not counted.
+namespace step_cost {
+
+// Rows: a call of Carrier::carry, a word of it, and a word over sixteen cells; the search for ends, and each cell of
+// it; a cell in a sweep, and one that is stored.
+inline constexpr std::uint64_t carry = 100, carry_word = 100, carry_cells = 19;
+inline constexpr std::uint64_t ends = 50, end_cell = 7, sweep_cell = 16, store_cell = 6;
+// Chains, per cell: the use of an utterance, the next row, fresh memory, a quick step. Per row and column of a traced
+// path, and per price in a step.
+inline constexpr std::uint64_t use_cell = 4, chain_cell = 13, chain_memory = 27, quick_cell = 80;
+inline constexpr std::uint64_t trace_step = 30, price = 50;
+// Graphs, per node and edge.
+inline constexpr std::uint64_t relax_node = 110, relax_edge = 2, soft_node = 130, soft_edge = 120;
+inline constexpr std::uint64_t sweep_node = 50, sweep_edge = 30, compile_edge = 130, compact_edge = 65, turn_edge = 100;
+inline constexpr std::uint64_t dominance_edge = 140;
+// Searches: a state that is expanded (over chains, per queue); over chains each of its moves and their ends, over
+// graphs the same; a state that is made, and each number of its key and marks; a state of a complete layer; a
+// comparison of a sort; one with a batch of dominators in one stream.
+inline constexpr std::uint64_t expand = 100, chain_move = 700, chain_end = 50, graph_move = 45, graph_end = 20;
+inline constexpr std::uint64_t made = 170, key_number = 18, state = 100, sort = 80, sort_along = 60, compare = 120;
+// Routings: a cell where two strips meet; a way and an offer of a beam; 64 cells of a plain alignment.
+inline constexpr std::uint64_t strip_cell = 13, way = 10, offer = 60, align_cells = 40;
+// Tables: sixteen cells carried through a word, also with prices; a cell of the textbook program.
+inline constexpr std::uint64_t table_cells = 98, guided_cells = 70, full_cell = 40;
+
+} // namespace step_cost
+
 // Sweeps of a local search, which usually ends by itself. After a pass over neighborhoods little is left for it.
 inline constexpr int most_sweeps = 20, few_sweeps = 4;
 
@@ -15,6 +43,22 @@ inline constexpr int most_sweeps = 20, few_sweeps = 4;
 // else is left to do.
 inline constexpr std::size_t few_kinds = 3, all_kinds = 99;
 inline constexpr int no_end = 1 << 30; // passes over neighborhoods: until nothing changes
+
+// Neighborhoods: their length, times the shortest, and the effort of solving one. By gain per time, best first; after
+// the quick ones the passes start again.
+struct Kind {
+    double length;
+    int effort;
+    bool merging = false; // also with merged queues
+};
+inline constexpr std::array<Kind, 7> kinds_of_one{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
+inline constexpr std::array<Kind, 8> kinds_of_several{
+    {{1, 1}, {1.67, 3}, {1, 3}, {1, 3, true}, {1.67, 3, true}, {2.67, 3, true}, {4.3, 6, true}, {7, 9, true}}};
+inline constexpr std::size_t quick_kinds = 3;
+
+// A local search: the words of a strip on either side of a gap between utterances, and the positions in the order
+// within which a change has utterances tried again.
+inline constexpr std::int32_t strip_margin = 100, nearby = 16;
 
 // The maximum number of rounds; a gain of less than this share of the gap ends them.
 struct Rounds {
@@ -74,19 +118,30 @@ inline constexpr Pace patient{1.5, 0.7, 0.8, 12}, hurried{3, 0.7, 0.8, 4};
 inline constexpr double renewed_patient = 1, renewed_hurried = 0.1; // the minimum rate after the target has moved much
 inline constexpr Pace quick{1.5, 0.7, 0.6, 12}; // a few dozen steps in all, so the past counts for less
 inline constexpr Pace graph{1, 0.6, 0.8, 11};   // from prices that are good already
+inline constexpr double much = 0.2;             // of the distance to the target: the target has moved much
+inline constexpr double enough = 0.02;          // in units: a smaller gain of the bound counts as none
 
 } // namespace paces
 
 // For rows that exceed the memory: the bytes that a part needs per cell, with rows of both directions and those of a
 // local search or a beam.
 inline constexpr double bytes_per_cell = 16;
+// The shares of the parts' prices that are tried for the whole: with more queues, more of a price is an artifact of the
+// ends of its part.
+inline constexpr std::array<double, 4> part_shares{1.0, 0.75, 0.5, 0.25};
+
+// Large costs: limits are at least this share of a word's cost apart; and if sums of costs overflow, they are divided
+// so that the largest is about this.
+inline constexpr std::int64_t strides_per_word = 16;
+inline constexpr std::int32_t dearest_wanted = 64;
 
 namespace one_queue {
 
-inline constexpr int beam_width = 16;      // of the beams over rows: wider ones seldom find more
-inline constexpr int narrow_width = 2;     // of the first beam, if sweeps are cheap and need no good routing
-inline constexpr int an_hour = 8;          // times Settings::large_rows: a routing is improved before the first sweep
-inline constexpr double many_errors = 0.4; // per word
+inline constexpr int beam_width = 16;       // of the beams over rows: wider ones seldom find more
+inline constexpr std::size_t beam_ends = 8; // of an utterance on a stream, from a cell
+inline constexpr int narrow_width = 2;      // of the first beam, if sweeps are cheap and need no good routing
+inline constexpr int an_hour = 8;           // times Settings::large_rows: a routing is improved before the first sweep
+inline constexpr double many_errors = 0.4;  // per word
 inline constexpr std::int32_t neighborhood = 60; // utterances: a graph or a table of this many is small
 inline constexpr double poor_gap = 0.03;   // of all words, in deletions: an incumbent further above the bound is poor
 inline constexpr double first_price = 0.6; // per word: close to what the ascent finds for most utterances
@@ -154,7 +209,7 @@ inline constexpr std::int64_t wider = 16; // factor, after a search at the incum
 inline constexpr std::int32_t few_passes = 2, many_passes = 10;
 // With merged queues: the maximum work of a neighborhood with one free queue, and of the whole order without any. Most
 // neighborhoods need a fifth of this, and most meetings a hundredth; an hour with eight streams needs all of it.
-inline constexpr double one_free_work = 2e8, none_free_work = 8e9;
+inline constexpr double one_free_work = 3e9, none_free_work = 1.2e11;
 
 } // namespace several_queues
 } // namespace hubbub::route

@@ -14,6 +14,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
     const auto& before = chains.price.before[chain.stream];
     const Steps steps = model.steps.times(model.scale);
     std::vector<Value> cells;
+    spend(step_cost::trace_step * static_cast<std::uint64_t>(chain.turns + chain.words));
     std::int32_t h = chain.low[0];
     for (std::int32_t k = 0; k < chain.turns;) {
         const Value value = chain.row(Side::behind, k)[h];
@@ -75,7 +76,7 @@ void Ascent::find_slope(const Chains& chains, Random& random) {
 }
 
 void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random, const Watch& watch) {
-    if (std::abs(target - target_) > 0.2 * std::abs(target_ - climb_.best))
+    if (std::abs(target - target_) > much * std::abs(target_ - climb_.best))
         climb_.rate = std::max(climb_.rate, renewed_rate_);
     target_ = target;
     if (climb_.best > climb_.never) { // cells may have been pruned or restored since
@@ -86,7 +87,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         write(chains, climb_.price);
         if (chains.nothing_left) break;
         const auto bound = static_cast<double>(chains.bound);
-        if (!climb_.rises(bound, 0.02 * chains.model->scale)) continue;
+        if (!climb_.rises(bound, enough * chains.model->scale)) continue;
         find_slope(chains, random);
         if (!climb_.step(target - bound)) break;
     }

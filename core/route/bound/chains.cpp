@@ -15,6 +15,7 @@ void set_dense(Chain& chain) {
     chain.high.assign(chain.turns + 1, chain.words);
     chain.at.resize(chain.turns + 1);
     for (std::int32_t k = 0; k <= chain.turns; ++k) chain.at[k] = width * k;
+    spend(step_cost::chain_memory * static_cast<std::uint64_t>(width) * (chain.turns + 1));
     chain.ahead.assign(static_cast<std::size_t>(width) * (chain.turns + 1), 0);
     chain.behind.assign(static_cast<std::size_t>(width) * (chain.turns + 1), 0);
 }
@@ -131,7 +132,7 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
     const auto& before = chains.price.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
     const std::int32_t width = to - from + 1;
-    spend(2 * static_cast<std::uint64_t>(std::max(0, width)));
+    spend(step_cost::use_cell * static_cast<std::uint64_t>(std::max(0, width)));
     row.resize(width);
     Value* cells = row.data();
     const Steps steps = model.steps.times(model.scale);
@@ -167,16 +168,19 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
     const Value price = chains.price.utterance[n];
     const Value* source = chain.row(side, from);
     Value* target = chain.row(side, to);
-    Value best = far;
-    const auto settle = [&](std::int32_t h) {
-        if (skips && chain.alive(from, h)) best = std::min(best, source[h]);
-        if (used != nullptr) best = std::min(best, used[h] - price);
-        target[h] = best;
-    };
+    const std::int32_t low = chain.low[to], high = chain.high[to];
+    spend(step_cost::chain_cell * static_cast<std::uint64_t>(std::max(0, high - low + 1)));
+    if (used != nullptr)
+        for (std::int32_t h = low; h <= high; ++h) target[h] = used[h] - price;
+    else
+        std::fill(target + low, target + std::max(low, high + 1), far);
+    const std::int32_t last = skips ? std::min(high, chain.high[from]) : low - 1;
+    for (std::int32_t h = std::max(low, chain.low[from]); h <= last; ++h) target[h] = std::min(target[h], source[h]);
+    Value best = far; // passing over words is free
     if (side == Side::ahead) {
-        for (std::int32_t h = chain.low[to]; h <= chain.high[to]; ++h) settle(h);
+        for (std::int32_t h = low; h <= high; ++h) target[h] = best = std::min(best, target[h]);
     } else {
-        for (std::int32_t h = chain.high[to]; h >= chain.low[to]; --h) settle(h);
+        for (std::int32_t h = high; h >= low; --h) target[h] = best = std::min(best, target[h]);
     }
 }
 
@@ -212,6 +216,7 @@ std::int64_t bound_of(const Problem& model, const Prices& prices, const Watch& w
             row.assign(before.size(), 0);
             for (const std::int32_t n : queue) {
                 watch.check();
+                spend(step_cost::chain_cell * row.size());
                 used = row;
                 for (std::size_t h = 0; h < row.size(); ++h) used[h] -= before[h];
                 model.carrier.ahead(j, 0, used, n, steps);

@@ -32,6 +32,12 @@ struct TwoLeast {
     }
     bool settled() const { return second < far / 2 && first > -far / 2; }
     Value at(double share) const { return first + static_cast<Value>(share * (second - first)); }
+    // Sets the price midway between the two, if both are known, and updates the sum of all prices.
+    void set(Value& price, std::int64_t& sum) const {
+        if (!settled()) return;
+        sum += at(0.5) - price;
+        price = at(0.5);
+    }
 };
 
 // The position between the two breakpoints at which a price is set: 0 is the smaller one, 1 the larger.
@@ -106,6 +112,7 @@ template <class Real> class Climb {
     Real blend() {
         const auto past = static_cast<Real>(pace.smoothing);
         Real norm = 0;
+        spend(step_cost::price * slope.size());
         for (std::size_t x = 0; x < slope.size(); ++x) {
             const bool stuck = (slope[x] > 0 && price[x] >= greatest[x]) || (slope[x] < 0 && price[x] <= least[x]);
             const Real here = stuck ? 0 : slope[x];

@@ -1,5 +1,6 @@
 #include "route/bound/prices.hpp"
 
+#include "route/schedule.hpp"
 #include <algorithm>
 #include <numeric>
 
@@ -36,6 +37,7 @@ struct Running {
         const Band old = band;
         band = {ahead ? old.low : next.low, ahead ? next.high : old.high};
         if (next.empty() || band.empty()) return false;
+        spend(step_cost::sweep_cell * static_cast<std::uint64_t>(band.size()));
         const auto from = row.begin();
         if (band.low < old.low) std::fill(from + band.low, from + old.low, Value{row[old.low]});
         if (band.high > old.high) std::fill(from + old.high + 1, from + band.high + 1, Value{row[old.high]});
@@ -114,7 +116,6 @@ class Sweep {
         Running& stream = running_[j];
         stream.in = stream.out = far;
         if (!stream.carry(rows_, side_, n, j, rows_.alive.band(beyond(n), j))) return false;
-        spend(static_cast<std::uint64_t>(stream.band.size()));
         opposite_.read(beyond(n), j, stream.band, &stream.back[stream.band.low]);
         stream.in = stream.least(stream.take);
         if (rows_.alive.may(n, j) != May::always) stream.out = stream.least(stream.row);
@@ -122,14 +123,12 @@ class Sweep {
     }
 
     void choose_price(int n) {
+        if (!ascend_) return;
         TwoLeast gains;
         for (int j = 0; j < streams_; ++j) {
             if (rows_.alive.may(n, j) != May::never) gains.add(running_[j].in - running_[j].out);
         }
-        if (!ascend_ || !gains.settled()) return;
-        const Value price = gains.at(0.5);
-        priced_ += price - rows_.price[n];
-        rows_.price[n] = price;
+        gains.set(rows_.price[n], priced_);
     }
 
     // Fixes assignments that the limit rules out; false if no routing within the limit is left.

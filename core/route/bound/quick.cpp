@@ -63,7 +63,7 @@ void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
     Value *uses = &uses_[own.at], *after = &after_[own.at], *values = &values_[own.at];
     const Value* before = &prices_.before[j][own.first];
     const std::int32_t width = own.width();
-    spend(2 * static_cast<std::uint64_t>(width));
+    spend(step_cost::quick_cell * static_cast<std::uint64_t>(width));
     for (std::int32_t t = 0; t < width; ++t) {
         after[t] = cells[t];
         uses[t] = ((cells[t] + before[t]) << end_bits_) + t;
@@ -123,7 +123,7 @@ Prices Quick::prices() const {
 void Quick::step(std::int64_t best, Random& random) {
     climb_.write(climb_.price, prices_);
     const auto bound = static_cast<double>(pass());
-    const bool rises = climb_.rises(bound, model_.scale / 50);
+    const bool rises = climb_.rises(bound, paces::enough * model_.scale);
     const auto goal = static_cast<double>(best * model_.scale);
     if (climb_.best > goal - model_.scale) return;
     climb_.unused();

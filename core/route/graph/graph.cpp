@@ -121,6 +121,7 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
         if (rows_.alive.may(n, stream) == May::never) continue;
         if (n % 16 == 0) watch.check();
         const Layer to = build_layer(n, stream, layer, slack);
+        spend(step_cost::compile_edge * (graph.edge_last[layer.last - 1] - graph.edge_first[layer.first]));
         if (to.size() == 0) return false;
         graph.steps[n].push_back({stream, layer, to});
         layer = to;
@@ -172,6 +173,7 @@ void refine(Graph& graph, Value factor) {
 }
 
 Graph turned(const Graph& graph) {
+    spend(step_cost::turn_edge * graph.edge_to.size());
     Graph back = graph;
     std::swap(back.first_layer, back.last_layer);
     std::vector<std::uint32_t>&first = back.edge_first, &last = back.edge_last;
@@ -238,6 +240,7 @@ void keep_used(Graph& graph, std::vector<char>& kept, std::vector<std::int32_t>&
 // Nodes are in topological order, so both passes go through them by number.
 void compact(Graph& graph) {
     const std::size_t count = graph.nodes();
+    spend(step_cost::compact_edge * graph.edge_to.size());
     std::vector<char> kept(count, 0);
     std::vector<std::int32_t> renamed(count), name(count + 1, 0);
     std::iota(renamed.begin(), renamed.end(), 0);

@@ -48,8 +48,7 @@ struct Graph {
     std::vector<Value> ahead, behind; // per node: lowest cost from the start (F), lowest cost to the end (B)
 
     std::size_t nodes() const { return cell.size(); }
-    std::int32_t add_node(std::int32_t its_cell, Value its_ahead);      // without edges, `behind` unset
-    std::uint64_t work() const { return 2 * nodes() + edge_to.size(); } // of one traversal, in the unit of `spend`
+    std::int32_t add_node(std::int32_t its_cell, Value its_ahead); // without edges, `behind` unset
 };
 
 struct Compiled {

@@ -29,7 +29,7 @@ void relax_behind(Graph& graph, int n) {
 }
 
 std::int64_t relax_behind(Graph& graph) {
-    spend(graph.work());
+    spend(step_cost::relax_node * graph.nodes() + step_cost::relax_edge * graph.edge_to.size());
     for (const Layer& layer : graph.last_layer)
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
     for (int n = graph.utterances - 1; n >= 0; --n) relax_behind(graph, n);
@@ -84,14 +84,10 @@ void GraphSweeper::start() {
 }
 
 void GraphSweeper::choose_price(int n) {
+    if (!options_.ascend) return;
     TwoLeast gains;
-    for (const Step& step : graph_.steps[n]) {
-        gains.add(in_[step.stream] - out_[step.stream]);
-    }
-    if (!options_.ascend || !gains.settled()) return;
-    const Value price = gains.at(0.5);
-    priced_ += price - graph_.price[n];
-    graph_.price[n] = price;
+    for (const Step& step : graph_.steps[n]) gains.add(in_[step.stream] - out_[step.stream]);
+    gains.set(graph_.price[n], priced_);
 }
 
 // Prunes the edges of a step that only paths beyond the slack use.
@@ -185,7 +181,7 @@ void GraphSweeper::relax(const Step& step) {
 }
 
 std::optional<std::int64_t> GraphSweeper::run() {
-    spend(3 * graph_.work());
+    spend(step_cost::sweep_node * graph_.nodes() + step_cost::sweep_edge * graph_.edge_to.size());
     start();
     for (int t = 0; t < graph_.utterances; ++t) {
         const int n = side_ == Side::ahead ? t : graph_.utterances - 1 - t;

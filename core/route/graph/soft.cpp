@@ -132,7 +132,7 @@ void SoftAscent::sweep(const Graph& graph, Side side, bool ascend) {
 std::int64_t SoftAscent::run(Graph& graph, double temperature, const Watch& watch) {
     watch.check();
     relax_behind(graph);
-    spend(20 * graph.work());
+    spend(step_cost::soft_node * graph.nodes() + step_cost::soft_edge * graph.edge_to.size());
     weigh(graph, temperature);
     start(graph);
     sweep(graph, Side::ahead, true);

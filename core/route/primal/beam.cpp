@@ -1,4 +1,5 @@
 #include "route/primal/primal.hpp"
+#include "route/schedule.hpp"
 #include "route/search/states.hpp"
 
 #include <algorithm>
@@ -64,8 +65,6 @@ class Beam {
     std::vector<std::int32_t> moved_;
 };
 
-constexpr std::size_t offers_kept = 8;
-
 std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
     for (const CachedOffers& one : cached_) {
         if (one.cell == cell && one.stream == stream)
@@ -82,12 +81,12 @@ std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
         const Value after = to_go(n + 1, stream, end.cell);
         if (after < far) offers_.push_back({end.cell, end.cost * rows_.scale, end.cost * rows_.scale + after});
     }
-    if (offers_.size() > first + offers_kept) {
-        std::nth_element(offers_.begin() + first, offers_.begin() + first + offers_kept, offers_.end(),
+    if (offers_.size() > first + one_queue::beam_ends) {
+        std::nth_element(offers_.begin() + first, offers_.begin() + first + one_queue::beam_ends, offers_.end(),
                          [](const Offer& a, const Offer& b) {
                              return a.estimate != b.estimate ? a.estimate < b.estimate : a.cell < b.cell;
                          });
-        offers_.resize(first + offers_kept);
+        offers_.resize(first + one_queue::beam_ends);
     }
     cached_.push_back({stream, cell, first, offers_.size()});
     return std::span(offers_).subspan(first);
@@ -129,7 +128,7 @@ void Beam::expand(int n) {
     least_.clear();
     find_ways(n);
     const std::size_t enough = 2 * width_; // some will be dominated
-    spend(ways_.size() * 16);
+    spend(step_cost::way * ways_.size());
     for (const Way& way : ways_) {
         if (least_.size() == enough && least_.front() <= way.bound) break;
         const Value cost = states_[way.state].cost;
@@ -162,6 +161,7 @@ bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) co
 
 // Keeps the best states that are not dominated.
 void Beam::select() {
+    spend(step_cost::offer * next_.size());
     const auto before = [](const State& a, const State& b) {
         if (a.estimate != b.estimate) return a.estimate < b.estimate;
         if (a.cost != b.cost) return a.cost > b.cost;

@@ -9,14 +9,12 @@
 // become visible when the alignment has moved nearer.
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
+#include "route/schedule.hpp"
 
 #include <utility>
 
 namespace hubbub::route::primal {
 namespace {
-
-constexpr std::int32_t margin = 100; // words on either side of a gap
-constexpr std::int32_t nearby = 16;  // positions in the order: utterances this near to a change are tried again
 
 // The directions in which an utterance is to be tried.
 constexpr std::uint8_t look_ahead = 1, look_back = 2, look_both = 3;
@@ -75,7 +73,8 @@ class Sweep {
         std::vector<std::int32_t> later(problem_.stream.size(), -1); // the next position on the stream
         std::vector<Band> gap = alignment_.first;                    // backward: after the current utterance
         const auto keep = [&](std::int32_t j, const Band& gap, Strip& to) {
-            const Band range{std::max(0, gap.low - margin), std::min(problem_.words_in(j), gap.high + margin)};
+            const Band range{std::max(0, gap.low - strip_margin),
+                             std::min(problem_.words_in(j), gap.high + strip_margin)};
             if (later[j] < 0) {
                 to = Strip::empty(range);
                 return;

@@ -3,9 +3,9 @@
 
 #include "align/timed.hpp"
 #include "base/row.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 namespace hubbub::route::primal {
@@ -22,21 +22,9 @@ std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves
 
 } // namespace
 
-constexpr std::size_t quick_kinds = 3;
-
-struct Neighborhoods::Kind {
-    double length; // times the shortest
-    int effort;
-    bool merging = false;
-};
-
-// By gain per time, best first.
-std::span<const Neighborhoods::Kind> Neighborhoods::kinds() const {
-    static constexpr std::array<Kind, 7> one_queue{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
-    static constexpr std::array<Kind, 8> several{
-        {{1, 1}, {1.67, 3}, {1, 3}, {1, 3, true}, {1.67, 3, true}, {2.67, 3, true}, {4.3, 6, true}, {7, 9, true}}};
-    if (problem_.speakers > 2) return several;
-    return one_queue;
+std::span<const Kind> Neighborhoods::kinds() const {
+    if (problem_.speakers > 2) return kinds_of_several;
+    return kinds_of_one;
 }
 
 struct Neighborhoods::Cut {

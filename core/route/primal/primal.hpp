@@ -72,7 +72,6 @@ class Neighborhoods {
 
   private:
     struct Cut; // a run of the order, and the words of the streams that it uses
-    struct Kind;
     std::span<const Kind> kinds() const;
     std::int32_t size() const;
     std::vector<Cut> cut(const std::vector<Move>& moves) const;

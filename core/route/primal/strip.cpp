@@ -4,6 +4,7 @@
 #include "align/timed.hpp"
 #include "base/budget.hpp"
 #include "base/row.hpp"
+#include "route/schedule.hpp"
 
 namespace hubbub::route::primal {
 namespace {
@@ -22,7 +23,7 @@ Value least_cost(const Strip& ahead, const Strip& behind) {
     const std::int32_t count = both.size();
     Value least = rows::far;
     for (std::int32_t k = 0; k < count; ++k) least = std::min(least, a[k] + b[k]);
-    spend(static_cast<std::uint64_t>(count) / 4 + 4);
+    spend(step_cost::strip_cell * static_cast<std::uint64_t>(count));
     return least;
 }
 
@@ -58,6 +59,7 @@ std::vector<Lane> lanes(const Problem& problem, const std::vector<Move>& moves) 
 // One more gap than there are utterances.
 std::vector<Band> gaps(const Lane& lane, const TimedWords& stream, const Costs& costs) {
     const auto words = static_cast<std::int32_t>(stream.size());
+    spend(step_cost::align_cells * lane.row.words.size() * stream.size() / 64);
     const std::size_t count = lane.utterances.size();
     std::vector<Band> found(count + 1, Band{0, words});
     std::size_t reference_words = 0, k = 0;

@@ -1,7 +1,9 @@
 #include "route/problem/problem.hpp"
 
 #include "align/timed.hpp"
+#include "base/budget.hpp"
 #include "base/row.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +26,6 @@ void set_costs(Problem& problem, const Costs& input) {
     problem.insertion = static_cast<Value>(insertion);
     problem.steps = {static_cast<Value>(deletion), static_cast<Value>(match - insertion),
                      static_cast<Value>(mismatch - insertion)};
-    constexpr std::int64_t strides_per_word = 16;
     problem.stride = std::max<std::int64_t>(std::max(insertion, deletion) / strides_per_word, 1);
     const std::int64_t slide = deletion + insertion - std::min(match, mismatch);
     problem.slide = static_cast<Value>(std::min<std::int64_t>(slide, far)); // larger values are not representable
@@ -155,8 +156,10 @@ std::int64_t cost_of(const Problem& problem, const std::vector<Move>& moves) {
     std::vector<Row> routed(problem.stream.size());
     for (const Move& move : moves) routed[std::max(move.stream, 0)].append(problem.utterances[move.utterance].words);
     std::int64_t cost = 0;
-    for (int j = 0; j < problem.streams; ++j)
+    for (int j = 0; j < problem.streams; ++j) {
+        spend(step_cost::align_cells * routed[j].words.size() * problem.stream[j].size() / 64);
         cost += distance(TimedWords(routed[j]), problem.stream[j], problem.costs());
+    }
     return cost;
 }
 

@@ -1,5 +1,8 @@
 #include "route/rows/alive.hpp"
 
+#include "base/budget.hpp"
+#include "route/schedule.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -66,6 +69,7 @@ void RowStore::keep(int boundary, int stream, std::int32_t low, std::span<const 
         wide_.insert(wide_.end(), row.begin(), row.end());
         return;
     }
+    spend(step_cost::store_cell * row.size());
     kept.at = narrow_.size();
     narrow_.resize(kept.at + row.size());
     std::int16_t* to = narrow_.data() + kept.at;

@@ -1,6 +1,7 @@
 #include "base/budget.hpp"
 #include "route/problem/problem.hpp"
 #include "route/rows/simd.hpp"
+#include "route/schedule.hpp"
 
 #include <utility>
 
@@ -86,17 +87,17 @@ void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utte
 }
 
 // The same for all SIMD levels, so that budgets do not depend on the processor.
-std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int utterance) const {
-    constexpr std::uint64_t word = 4, together = 4; // steps per word; cells per step
+void Carrier::count(int stream, std::int32_t low, std::size_t cells, int utterance) const {
     const Band hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
-    const std::uint64_t outside = timed() ? cells / together : 0;
-    return utterances_[utterance].size() * (word + hull.size() / together) + outside;
+    const std::uint64_t words = utterances_[utterance].size(), outside = timed() ? cells : 0;
+    spend(step_cost::carry + step_cost::carry_word * words +
+          step_cost::carry_cells * (words * hull.size() + outside) / 16);
 }
 
 void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
                     const Steps& steps) const {
     if (row.empty()) return;
-    spend(work(stream, low, row.size(), utterance));
+    count(stream, low, row.size(), utterance);
     const TimedWords& reference = utterances_[utterance];
     const Token* tokens = streams_[stream].words.data() + low;
     const std::span<const Span> spans = streams_[stream].spans;
@@ -138,7 +139,7 @@ void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utteran
     const std::int32_t low = std::clamp(own.first, cell, high); // the first cell of the row
     high = std::clamp(own.end, low, high);
     row_.assign(high - low + 1, 0);
-    spend(row_.size());
+    spend(step_cost::ends + step_cost::end_cell * row_.size());
     ahead(stream, low, row_, utterance, steps);
     // From the left, only cells where the row falls are useful. Then from the right against those that are left, so
     // that of two ends that dominate each other (possible with zero costs) one stays.
@@ -184,7 +185,7 @@ void Stretches::pair_up(std::int32_t n, std::int32_t j, Stretch& stretch) {
 void Stretches::carry(std::int32_t n, std::int32_t j, Value* cells, const Steps& steps) const {
     const Stretch& own = of(n, j);
     if (own.pairs >= 0) {
-        spend(model_.carrier.work(j, own.first, own.width(), n));
+        model_.carrier.count(j, own.first, own.width(), n);
         model_.carrier.word_ops()->behind(cells, own.width(), {&pairs_[own.pairs], model_.utterances[n].words.size()},
                                           steps);
     } else {

@@ -140,8 +140,8 @@ class Carrier {
     void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
               std::vector<End>& ends) const;
 
-    // The work of carrying a row of so many cells from `low` on, in the unit of `spend`.
-    std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
+    // Counts the work of carrying a row of so many cells from `low` on.
+    void count(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
   private:
     Reach whole(int stream) const { return {0, static_cast<std::int32_t>(streams_[stream].size())}; }

@@ -56,7 +56,7 @@ class ChainMoves : public Moves {
 
     void expand(int, const States& now, std::size_t s, Next& next) override {
         if (bytes() > options_.bytes / 4) forget_ends();
-        spend(300);
+        spend(step_cost::expand * queues);
         state_ = now.state(s);
         parent_ = s;
         positions_ = now.key(s);
@@ -152,8 +152,10 @@ class ChainMoves : public Moves {
             high = std::min(high, high_[j * queues + other]);
         }
         rest -= others;
+        const std::span<const End> ends = ends_from(n, j, here);
+        spend(step_cost::chain_move + step_cost::chain_end * ends.size());
         bool ready = false; // whether the parts of the key that all ends share are set
-        for (const End& end : ends_from(n, j, here)) {
+        for (const End& end : ends) {
             if (end.cell < low) continue;
             if (end.cell > high) break;
             std::int64_t f = rest + std::int64_t{end.cost} * problem.scale + before[end.cell] + after[end.cell];

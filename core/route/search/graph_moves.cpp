@@ -66,6 +66,7 @@ DominanceCosts::DominanceCosts(const Graph& graph, const Problem& instance)
     for (auto& worth : worth_) {
         for (int j = 0; j < instance.stream_count(); ++j) worth.emplace_back(instance.words_in(j), 0);
     }
+    spend(step_cost::dominance_edge * graph.edge_to.size());
     reach_.resize(most_.size());
     next_.resize(most_.size());
     for (int n = graph.utterances - 1; n >= 0; --n) {
@@ -126,7 +127,6 @@ class GraphMoves : public Moves {
 
     void expand(int layer, const States& now, std::size_t s, Next& next) override {
         const int n = utterance(layer);
-        const std::uint64_t before = next.made;
         const std::int32_t* at = now.key(s);
         std::copy_n(at, streams, nodes_.begin());
         Value estimate = now.state(s).estimate;
@@ -146,7 +146,7 @@ class GraphMoves : public Moves {
             take(n, step.stream, now, s, rest, next);
             nodes_[step.stream] = left;
         }
-        spend((next.made - before) * 40);
+        spend(step_cost::expand + step_cost::graph_move * graph_.steps[n].size());
     }
 
   protected:
@@ -163,6 +163,7 @@ class GraphMoves : public Moves {
     // All edges by which a stream takes the utterance.
     void take(int n, int stream, const States& now, std::size_t s, Value rest, Next& next) {
         const std::int32_t node = now.key(s)[stream];
+        spend(step_cost::graph_end * (graph_.edge_last[node] - graph_.edge_first[node]));
         for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
             const Value f = rest + graph_.edge_cost[e] + graph_.behind[graph_.edge_to[e]];
             if (!next.worth(f)) continue;
@@ -306,13 +307,13 @@ Windows bound_windows(const Graph& graph, const Problem& problem, const WindowOp
     std::vector<std::vector<std::pair<int, Value>>> from(graph.utterances + 1);
     for (const int size : {options.size, options.size * 5 / 3}) {
         const std::vector<int> cut = cuts(layers, graph.utterances, size);
+        spend(step_cost::relax_node * graph.nodes() + step_cost::relax_edge * graph.edge_to.size()); // of all windows
         for (std::size_t w = 1; w < cut.size(); ++w) {
             watch.check();
             Window window(graph, layers, back, problem, cut[w - 1], cut[w], options);
             const SearchResult found = run(window, search, watch);
             result.states += found.states;
             from[cut[w - 1]].emplace_back(cut[w], static_cast<Value>(found.bound));
-            spend(1000);
         }
         if (cut.size() <= 2) break;
     }

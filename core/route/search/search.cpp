@@ -2,6 +2,7 @@
 #include "route/search/states.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace hubbub::route::search {
@@ -165,6 +166,9 @@ std::uint64_t width_for(const Moves& moves, const SearchOptions& options) {
     return std::min(options.width, 1 + options.bytes / (widths_held * per_state));
 }
 
+// The comparisons of a sort.
+std::uint64_t sorting(std::size_t count) { return count * static_cast<std::uint64_t>(std::bit_width(count)); }
+
 class Search {
   public:
     Search(Moves& moves, const SearchOptions& options, const Watch& watch)
@@ -201,6 +205,8 @@ class Search {
     const SearchOptions& options_;
     const Watch& watch_;
     const std::uint64_t width_; // as requested, or as the memory allows
+    const std::uint64_t cost_of_made_ =
+        step_cost::made + step_cost::key_number * (moves_.queues + moves_.streams + moves_.marks);
     States now_;
     Next next_;
     Trail trail_;
@@ -216,14 +222,16 @@ bool Search::make_layer(int layer) {
     for (std::size_t s = 0; s < now_.size(); ++s) {
         if ((s % 64 == 0 && watch_.exhausted()) || out_of_room()) result_.stopped = true;
         if (result_.stopped) return false;
+        const std::uint64_t made = next_.made;
         moves_.expand(layer, now_, s, next_);
+        spend(cost_of_made_ * (next_.made - made));
     }
-    spend(100 * static_cast<std::uint64_t>(next_.states.size()));
     return next_.made <= options_.work;
 }
 
 void Search::reduce(std::int64_t limit) {
     if (next_.least_dropped <= limit) leave_out(next_.least_dropped);
+    spend(step_cost::state * next_.states.size());
     if (options_.dominance) drop_dominated(limit);
     if (next_.states.size() <= width_) return;
     result_.stopped = result_.stopped || width_ < options_.width;
@@ -247,6 +255,7 @@ void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
         const std::int32_t* at = cells(s);
         for (std::size_t begin = 0; begin < dominators_.size() && !dead_[s]; begin += together) {
             const std::size_t end = std::min(dominators_.size(), begin + together);
+            spend(step_cost::compare * streams);
             std::copy_n(cost_.begin() + begin, end - begin, way_.begin() + begin);
             for (std::size_t j = 0; j < streams; ++j) {
                 const Value here = lost[at[j]];
@@ -270,6 +279,7 @@ void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
 // For many states: compares those that differ in one stream only, in the order of its cells. Without it, some searches
 // of an hour of speech expand ten times as many states.
 void Search::dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit) {
+    spend(step_cost::sort_along * sorting(last - first));
     std::vector<std::pair<std::uint64_t, std::size_t>> order; // by hashes of the other cells
     for (std::size_t s = first; s < last; ++s) {
         if (dead_[s]) continue;
@@ -312,6 +322,7 @@ void Search::dominate_along(std::size_t first, std::size_t last, int stream, std
 
 void Search::drop_dominated(std::int64_t limit) {
     States& states = next_.states;
+    spend(step_cost::sort * sorting(states.size()));
     states.sort(moves_.queues);
     dead_.assign(states.size(), 0);
     for (std::size_t first = 0, last = 0; first < states.size(); first = last) {
@@ -327,6 +338,7 @@ SearchResult Search::run() {
     const int layers = moves_.layers;
     next_.begin(moves_.limit(0));
     moves_.start(next_);
+    spend(cost_of_made_ * next_.made);
     result_.bound = moves_.limit(layers) + 1;
     std::swap(now_, next_.states);
     for (int layer = 0; layer < layers && now_.size() > 0; ++layer) {

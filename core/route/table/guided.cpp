@@ -287,7 +287,7 @@ Routed Run::run(const Watch& watch) {
             layout_.transitions.insert(layout_.transitions.end(), transitions.begin(), transitions.end());
             if (complete_) put_together();
             // work beyond the limit was not done
-            spend(static_cast<std::uint64_t>(std::min(most_work_, work_ - before) / 3) + 500);
+            spend(step_cost::guided_cells * static_cast<std::uint64_t>(std::min(most_work_, work_ - before)) / 16);
             if (!complete_) return {};
         }
     }

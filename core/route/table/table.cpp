@@ -274,7 +274,7 @@ Routed route_by_table(const TableLayout& layout, std::int64_t known, bool plain,
     Routed found{{}, known};
     if (closed(layout)) return found;
     const TableSize size = table_size(layout);
-    spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
+    spend(step_cost::table_cells * static_cast<std::uint64_t>(size.work) / 16);
     Table table(layout, plain, size.cells);
     std::vector<Small> cells;
     for (const Transition& transition : layout.transitions) {

@@ -252,7 +252,7 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
     )
 
 
-STEPS = 20e9
+STEPS = 300e9
 """Work of a session's search by default, about 30 s on a common core."""
 
 
