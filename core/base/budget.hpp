@@ -40,6 +40,8 @@ struct Budget {
     double work = std::numeric_limits<double>::infinity();
     double held = 0;         // bytes, of those above, that the caller has allocated
     std::size_t session = 0; // whose progress this is
+    // A search may stop once no solution costs less than this.
+    std::int64_t enough = std::numeric_limits<std::int64_t>::max();
 
     void check_stop() const {
         if (stop != nullptr) stop->check();

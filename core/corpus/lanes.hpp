@@ -9,6 +9,7 @@ namespace hubbub {
 // Whether there are alternatives or fragments among the words. If so, graphs are aligned, otherwise sequences of words.
 bool needs_graphs(const Task& task);
 
+std::vector<std::int32_t> all_of(const PreparedSide& side); // its utterances
 // A part of complete utterances, or of all their words one by one.
 Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances);
 Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances);
@@ -76,7 +77,7 @@ class LaneBuilder {
 
 // MD-WER of words with alternatives.
 Solution route_graphs(const Task& task);
-Solution route_rows(const Task& task); // MD-WER without alternatives
+Solution route_rows(const Task& task); // words without alternatives
 Solution each_utterance(const Task& task);
 Solution by_groups(const Task& task);
 

@@ -5,7 +5,6 @@
 #include "corpus/lanes.hpp"
 #include "corpus/steps.hpp"
 #include "pair/pair.hpp"
-#include "route/route.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -45,6 +44,12 @@ Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances)
     return part;
 }
 
+std::vector<std::int32_t> all_of(const PreparedSide& side) {
+    std::vector<std::int32_t> all(side.utterances.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 Solution solved(const Task& task, std::vector<Lane> lanes) {
     Solution solution;
     solution.lanes = std::move(lanes);
@@ -58,12 +63,6 @@ void check_cost(const Solution& solution, std::int64_t cost) {
 }
 
 namespace {
-
-std::vector<std::int32_t> all_of(const PreparedSide& side) {
-    std::vector<std::int32_t> all(side.utterances.size());
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
 
 // Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` selects them.
 Lane whole_lane(std::int32_t speaker, std::int32_t stream, std::string steps, Part::Kind kind) {
@@ -276,75 +275,6 @@ Solution pair_best(const Task& task) {
 Solution route_any(const Task& task) { return needs_graphs(task) ? route_graphs(task) : route_rows(task); }
 
 } // namespace
-
-// Routes each utterance, or each word, to a stream at the lowest total cost; or hypothesis segments to speakers.
-Solution route_rows(const Task& task) {
-    const Session& session = task.session;
-    const Metric& metric = task.metric;
-    const PreparedSide& side = metric.swapped ? session.hypothesis : session.reference;
-    const PreparedSide& other = metric.swapped ? session.reference : session.hypothesis;
-    const SpeakerIndex& goals = metric.swapped ? session.speakers : session.streams;
-    const Part pieces = metric.by_word ? by_word(side, all_of(side)) : whole(side, all_of(side));
-    RouteProblem problem;
-    problem.costs = task.plan.costs;
-    if (metric.swapped) std::swap(problem.costs.insertion, problem.costs.deletion);
-    const TimedWords words = words_of(side, metric.timed);
-    for (const Piece& piece : pieces.pieces) {
-        const Utterance& utterance = side.utterances[piece.utterance];
-        problem.utterances.push_back(words.part(utterance.begin + piece.first, piece.count));
-        problem.queue_of.push_back(metric.queue_per_speaker ? utterance.speaker : 0);
-        problem.speaker_of.push_back(utterance.speaker);
-    }
-    for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.at(i), metric.timed));
-    Routing routing;
-    try {
-        routing = find_routing(problem, task.budget);
-    } catch (const TooLarge& error) {
-        if (task.budget.progress != nullptr) task.budget.progress->clear(task.budget.session);
-        throw Fault(Fault::Kind::too_large_route, {.needed = error.needed,
-                                                   .allowed = static_cast<double>(error.allowed),
-                                                   .pieces = static_cast<std::int64_t>(pieces.pieces.size()),
-                                                   .streams = static_cast<std::int64_t>(goals.size())});
-    }
-    if (task.budget.progress != nullptr) task.budget.progress->clear(task.budget.session);
-
-    std::vector<Part> routed_parts(goals.size() + 1); // the last one for pieces without a target
-    for (const std::int32_t place : routing.order) {
-        const std::int32_t goal = routing.stream_of[place];
-        routed_parts[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);
-    }
-    std::vector<Lane> lanes;
-    for (std::size_t i = 0; i < routed_parts.size(); ++i) {
-        const bool nowhere = i == goals.size();
-        if (nowhere && routed_parts[i].pieces.empty()) continue;
-        const std::int32_t goal = nowhere ? -1 : goals.at(i);
-        const Row routed = gather(side, routed_parts[i], metric.timed);
-        const TimedWords goal_words = nowhere ? TimedWords{} : goals.words(goal, metric.timed);
-        Lane lane;
-        Part& goal_part = metric.swapped ? lane.reference : lane.hypothesis;
-        (metric.swapped ? lane.speaker : lane.stream) = goal;
-        (metric.swapped ? lane.hypothesis : lane.reference) = std::move(routed_parts[i]);
-        if (!nowhere) goal_part = whole(other, goals.utterances(goal));
-        lane.steps = metric.swapped ? align(goal_words, TimedWords(routed), task.plan.costs)
-                                    : align(TimedWords(routed), goal_words, task.plan.costs);
-        lanes.push_back(std::move(lane));
-    }
-    Solution solution = solved(task, std::move(lanes));
-    check_cost(solution, routing.cost);
-    solution.lower_bound = routing.lower_bound;
-    solution.exact = routing.exact;
-    solution.ended = routing.ended;
-    solution.stages = std::move(routing.stages);
-    solution.routed = true;
-    solution.swapped = metric.swapped;
-    for (const std::int32_t place : routing.order) {
-        const Utterance& utterance = side.utterances[pieces.pieces[place].utterance];
-        const std::int32_t goal = routing.stream_of[place];
-        solution.routing.push_back(
-            {utterance.speaker, utterance.number, goal < 0 ? -1 : goals.at(goal), utterance.segment});
-    }
-    return solution;
-}
 
 Solution solve(const Task& given) {
     using Solver = Metric::Solver;

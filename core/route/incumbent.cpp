@@ -37,8 +37,8 @@ Incumbent::Incumbent(const RouteProblem& input_, const Problem& problem_, const 
     : input(input_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
       best{{}, problem.base + problem.reference_words() * problem.steps.deletion},
       neighborhoods_(problem, part,
-                     [this](const auto& part, const auto& start, int effort) {
-                         return solve_neighborhood(part, start, for_neighborhood(effort));
+                     [this](const auto& part, const auto& start, int effort, bool merging) {
+                         return solve_neighborhood(part, start, for_neighborhood(effort, merging));
                      }),
       bound_(static_cast<double>(least_possible(problem))) {}
 
@@ -55,15 +55,20 @@ bool Incumbent::take_path(const Routed& found) {
 }
 
 void Incumbent::take_start() {
+    if (settings.start == nullptr && input.start_order.empty()) return;
     std::vector<std::int32_t> utterance(input.utterances.size(), -1);
     // an utterance on an empty stream is deleted; so it may be on any
     std::vector<std::int32_t> stream(input.streams.size(), 0);
     for (int n = 0; n < problem.utterance_count(); ++n) utterance[problem.utterances[n].source] = n;
     for (int j = 0; j < problem.stream_count(); ++j) stream[problem.stream_source[j]] = j;
     std::vector<Move> moves;
-    for (const Move& move : *settings.start)
-        if (utterance[move.utterance] >= 0)
-            moves.push_back({utterance[move.utterance], stream[std::max(move.stream, 0)]});
+    const auto add = [&](std::int32_t n, std::int32_t j) {
+        if (utterance[n] >= 0) moves.push_back({utterance[n], stream[std::max(j, 0)]});
+    };
+    if (settings.start != nullptr)
+        for (const Move& move : *settings.start) add(move.utterance, move.stream);
+    else
+        for (const std::int32_t n : input.start_order) add(n, input.start_streams[n]);
     take(moves);
 }
 
@@ -107,10 +112,11 @@ bool Incumbent::improve_neighborhoods() {
 }
 
 // The first passes must be quick, and a neighborhood has no neighborhoods of its own.
-Settings Incumbent::for_neighborhood(int effort) const {
+Settings Incumbent::for_neighborhood(int effort, bool merging) const {
     Settings quickly = settings;
     quickly.certificates = nullptr;
     quickly.neighborhood = 0;
+    quickly.merging = merging;
     quickly.as_several |= problem.speakers > 1;
     if (quickly.as_several)
         quickly.most_width = 128 * ((effort + 2) / 3);
@@ -128,6 +134,36 @@ Routing Incumbent::solve_neighborhood(const RouteProblem& part, const std::vecto
     return route_with(part, budget, how);
 }
 
+void Incumbent::merge(std::int32_t free, const bound::Prices& prices, double work) {
+    const std::vector<Move> order = all_laid(best.moves);
+    RouteProblem merged;
+    merged.costs = problem.costs();
+    merged.streams = problem.stream;
+    bound::Prices known = prices;
+    std::vector<Move> start;
+    for (const auto& [n, stream] : order) {
+        const Utterance& utterance = problem.utterances[n];
+        known.utterance[start.size()] = prices.utterance[n];
+        start.push_back({static_cast<std::int32_t>(start.size()), stream});
+        merged.utterances.push_back(utterance.words);
+        merged.queue_of.push_back(utterance.speaker == free);
+        merged.speaker_of.push_back(utterance.speaker);
+    }
+    Settings how = settings;
+    how.certificates = nullptr;
+    how.start = &start;
+    how.start_prices = free < 0 ? nullptr : &known;
+    how.merging = false;
+    Budget budget = watch.rest();
+    budget.bytes = spare_bytes;
+    budget.work = std::min(budget.work, work);
+    const Routing routing = route_with(merged, budget, how);
+    std::vector<Move> moves;
+    for (const std::int32_t k : routing.order) moves.push_back({order[k].utterance, routing.stream_of[k]});
+    if (take(moves)) descend(best.moves, few_sweeps);
+    report("merged queues");
+}
+
 // Prices for the whole from the prices of its parts. Parts come in the order of the routing, each with the words that
 // follow those of the previous part.
 bound::Prices Incumbent::prices_of_parts() {
@@ -136,9 +172,9 @@ bound::Prices Incumbent::prices_of_parts() {
     const std::vector<Move> order = moves;
     std::size_t done = 0; // utterances so far
     std::vector<std::size_t> used(problem.stream.size(), 0);
-    const auto price = [&](const RouteProblem& part, const std::vector<Move>& start, int effort) {
+    const auto price = [&](const RouteProblem& part, const std::vector<Move>& start, int effort, bool merging) {
         Certificates found;
-        Settings how = for_neighborhood(effort);
+        Settings how = for_neighborhood(effort, merging);
         how.certificates = &found;
         how.table_work = 0; // a table has no prices
         how.graphs = how.closing = false;
@@ -180,6 +216,7 @@ void Incumbent::by_parts() {
 
 void Incumbent::check() const {
     if (gap() < 1) throw Over{Ended::proven};
+    if (none_is_cheaper()) throw Over{Ended::work};
     watch.check();
 }
 

@@ -23,8 +23,8 @@ class Incumbent {
     bool take(const Routed& found);
     bool take_path(const Routed& found);
     bool take(const std::vector<Move>& moves) { return take({moves, cost_of(problem, moves)}); }
-    // Candidate routings: the one in the settings; all utterances of a speaker on one stream; all on the first stream
-    // (taken at any cost).
+    // Candidate routings: the one in the settings or the input; all utterances of a speaker on one stream; all on the
+    // first stream (taken at any cost).
     void take_start();
     bool take_by_speakers();
     void take_first_stream();
@@ -34,6 +34,11 @@ class Incumbent {
     // Runs at most so many passes over neighborhoods, each with a local search, until the first `kinds` kinds of
     // neighborhoods change nothing.
     void improve(int passes, std::size_t kinds);
+
+    // Several queues: all but `free` (-1: none) are merged into one, in the order of the incumbent. Every routing of
+    // the merged problem is one of the problem, and the incumbent is among them, so the cost never rises. `prices`: of
+    // the problem; `work`: the maximum.
+    void merge(std::int32_t free, const bound::Prices& prices, double work);
 
     // For problems whose rows exceed the memory: finds a routing and a bound, rarely a proof. The prices of parts of
     // the order, joined, are prices for the whole, and their bound needs only one row at a time.
@@ -47,8 +52,9 @@ class Incumbent {
     std::int64_t least() const { return static_cast<std::int64_t>(std::ceil(bound_)); }
     double gap() const { return static_cast<double>(best.cost) - bound_; }
 
-    // Whether the incumbent is proven optimal or a budget is used up. check() then ends the run by throwing Over.
-    bool over() const { return gap() < 1 || watch.exhausted(); }
+    // Whether the incumbent is proven optimal, no routing is cheap enough, or a budget is used up. check() then ends
+    // the run by throwing Over.
+    bool over() const { return gap() < 1 || none_is_cheaper() || watch.exhausted(); }
     void check() const;
     // Records a stage, then calls check(). `cells`: those not pruned; by default as in the previous stage.
     void report(const char* stage, std::int64_t work = 0) { report(stage, work, cells_); }
@@ -70,9 +76,10 @@ class Incumbent {
   private:
     bool improve_neighborhoods();
     bound::Prices prices_of_parts();
-    Settings for_neighborhood(int effort) const;
+    Settings for_neighborhood(int effort, bool merging) const;
     Routing solve_neighborhood(const RouteProblem& part, const std::vector<Move>& start, Settings settings) const;
     void note(const char* stage, std::int64_t work);
+    bool none_is_cheaper() const { return least() >= watch.enough / problem.unit; }
 
     primal::Neighborhoods neighborhoods_;
     std::int64_t improved_cost_ = 0; // cost after the last pass over neighborhoods

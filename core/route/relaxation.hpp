@@ -27,8 +27,9 @@ class Relaxation {
 
     // Prepares the search within the next limit.
     virtual void prepare() {}
-    // The number of passes over neighborhoods before the next limit.
+    // The number of passes over neighborhoods before the next limit, and of kinds of neighborhoods to go through.
     virtual int passes() const = 0;
+    virtual std::size_t kinds() const { return few_kinds; }
     // A limit slightly above the bound.
     virtual std::int64_t next_limit() = 0;
     // Decides whether a routing of cost at most `most` exists: finds the best one, or proves that there is none, or

@@ -38,22 +38,6 @@ RouteProblem without_times(RouteProblem problem) {
     return problem;
 }
 
-std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
-    std::vector<Row> routed(problem.streams.size());
-    std::int64_t cost = 0;
-    for (const std::int32_t n : routing.order) {
-        const TimedWords& utterance = problem.utterances[n];
-        if (routing.stream_of[n] < 0) {
-            cost += static_cast<std::int64_t>(utterance.size()) * problem.costs.deletion;
-            continue;
-        }
-        routed[routing.stream_of[n]].append(utterance);
-    }
-    for (std::size_t j = 0; j < routed.size(); ++j)
-        cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);
-    return cost;
-}
-
 // The routing of cpWER's pairing, by the speakers given or by those of the queues.
 Routing paired_by_speakers(const RouteProblem& input) {
     const route::Problem problem = route::make_problem(input);
@@ -95,6 +79,22 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
 }
 
 } // namespace
+
+std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
+    std::vector<Row> routed(problem.streams.size());
+    std::int64_t cost = 0;
+    for (const std::int32_t n : routing.order) {
+        const TimedWords& utterance = problem.utterances[n];
+        if (routing.stream_of[n] < 0) {
+            cost += static_cast<std::int64_t>(utterance.size()) * problem.costs.deletion;
+            continue;
+        }
+        routed[routing.stream_of[n]].append(utterance);
+    }
+    for (std::size_t j = 0; j < routed.size(); ++j)
+        cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);
+    return cost;
+}
 
 Routing find_routing(const RouteProblem& input, const Budget& budget) {
     budget.check_stop();

@@ -20,6 +20,8 @@ struct RouteProblem {
     Costs costs;
     std::vector<std::int32_t> speaker_of =
         {}; // the speaker of each utterance, if known: only used to find a first routing
+    // A routing to begin with, as in Routing; empty: none is known. The result is not worse.
+    std::vector<std::int32_t> start_order = {}, start_streams = {};
 };
 
 struct Routing {
@@ -35,5 +37,8 @@ struct Routing {
 // Deterministic: the same problem gives the same routing on every machine. Which of several optimal routings is
 // returned is unspecified.
 Routing find_routing(const RouteProblem& problem, const Budget& budget);
+
+// The true cost of a routing: the streams are aligned again.
+std::int64_t cost_of(const RouteProblem& problem, const Routing& routing);
 
 } // namespace hubbub

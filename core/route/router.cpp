@@ -47,7 +47,7 @@ class Router {
     }
 
     void solve() {
-        if (settings_.start != nullptr) run_.take_start();
+        run_.take_start();
         if (one_queue_) solve_by_table(run_);
         problem_ = ready(std::move(problem_), settings_.plain_rows);
         relaxation_ = one_queue_ ? relax_one_queue(run_) : relax_several_queues(run_);
@@ -74,7 +74,7 @@ class Router {
     void try_limits() {
         for (int attempt = 0; attempt < settings_.most_limits; ++attempt) {
             relaxation_->prepare();
-            run_.improve(relaxation_->passes(), few_kinds);
+            run_.improve(relaxation_->passes(), relaxation_->kinds());
             relaxation_->decide(std::min(relaxation_->next_limit(), run_.best.cost - 1));
             run_.check(); // a bound alone may settle an attempt, without a stage that reports
         }

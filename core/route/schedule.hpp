@@ -49,8 +49,11 @@ inline constexpr int no_end = 1 << 30; // passes over neighborhoods: until nothi
 struct Kind {
     double length;
     int effort;
+    bool merging = false; // also with merged queues
 };
-inline constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
+inline constexpr std::array<Kind, 7> kinds_of_one{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
+inline constexpr std::array<Kind, 8> kinds_of_several{
+    {{1, 1}, {1.67, 3}, {1, 3}, {1, 3, true}, {1.67, 3, true}, {2.67, 3, true}, {4.3, 6, true}, {7, 9, true}}};
 inline constexpr std::size_t quick_kinds = 3;
 
 // A local search: the words of a strip on either side of a gap between utterances, and the positions in the order
@@ -204,6 +207,9 @@ inline constexpr int most_rounds = 17;    // rounds of settling; they usually en
 inline constexpr std::int64_t wider = 16; // factor, after a search at the incumbent's cost that was cut short
 // over neighborhoods; the larger number while the gap is wide
 inline constexpr std::int32_t few_passes = 2, many_passes = 10;
+// With merged queues: the maximum work of a neighborhood with one free queue, and of the whole order without any. Most
+// neighborhoods need a fifth of this, and most meetings a hundredth; an hour with eight streams needs all of it.
+inline constexpr double one_free_work = 3e9, none_free_work = 1.2e11;
 
 } // namespace several_queues
 } // namespace hubbub::route

@@ -8,6 +8,7 @@
 #include "route/table/table.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -144,11 +145,22 @@ class SeveralQueues : public Relaxation {
     void improve_routing(int round) override {
         chains_->compact();
         if (settings_.primal) search(how(round).search, order_of(run_.best.moves));
-        if (round == 0) run_.improve(few_passes, all_kinds);
+        if (round > 0) return;
+        run_.improve(few_passes, all_kinds);
+        if (settings_.neighborhood > 0) prepare();
     }
 
-    // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more.
-    int passes() const override { return guessed_ ? 0 : wide() ? many_passes : few_passes; }
+    void prepare() override {
+        if (settings_.merging && settings_.primal && problem_.speakers > 2 && merge_fits()) merge_queues();
+    }
+
+    // While the gap is wide, limits near the bound do not help yet, and a better routing is worth more: one pass before
+    // each limit, and all that gain before searches with more states.
+    int passes() const override {
+        if (guessed_) return !poor() ? 0 : width_ > settings_.first_width ? no_end : 1;
+        return wide() ? many_passes : few_passes;
+    }
+    std::size_t kinds() const override { return guessed_ ? all_kinds : few_kinds; }
     std::int64_t next_limit() override { return run_.least() + problem_.stride - 1 + above_; }
 
     // Cells pruned for a limit are restored afterwards, unless it was one less than the incumbent's cost.
@@ -180,6 +192,7 @@ class SeveralQueues : public Relaxation {
     void set_up_chains() {
         chains_.emplace(problem_);
         if (quick_) chains_->price = quick_->prices();
+        if (settings_.start_prices != nullptr) chains_->price = *settings_.start_prices;
         ascent_.emplace(*chains_);
         set_limit(run_.best.cost - 1);
         pass(*chains_, Side::behind);
@@ -200,10 +213,22 @@ class SeveralQueues : public Relaxation {
 
     bool over() const { return chains_->nothing_left || run_.over(); }
 
-    // A long meeting with a wide gap: fewer and longer stages are faster.
-    bool wide() const {
+    bool poor() const {
         const auto best = static_cast<double>(run_.best.cost);
-        return large_ && best - static_cast<double>(chains_->bound) / problem_.scale > wide_share * best;
+        return best - static_cast<double>(chains_->bound) / problem_.scale > wide_share * best;
+    }
+    // A long meeting with a wide gap: fewer and longer stages are faster.
+    bool wide() const { return large_ && poor(); }
+
+    bool merge_fits() const { return bound::chain_bytes(problem_) < run_.spare_bytes / 2; }
+    // The whole order: all queues merged, whenever the incumbent has changed. A neighborhood: once, also with each
+    // queue free.
+    void merge_queues() {
+        const bool whole = settings_.neighborhood > 0;
+        if (run_.best.cost >= merged_cost_ || (whole ? !poor() : guessed_)) return;
+        run_.merge(-1, chains_->price, none_free_work);
+        for (std::int32_t i = 0; i < problem_.speakers && !whole; ++i) run_.merge(i, chains_->price, one_free_work);
+        merged_cost_ = run_.best.cost;
     }
     const Round& how(int round) const {
         if (round == 0) return beginning;
@@ -302,13 +327,14 @@ class SeveralQueues : public Relaxation {
     std::optional<QuickSteps> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
-    bool large_ = false;     // a pass takes 10 ms or more
-    std::int64_t most_ = 0;  // the current limit, in units
-    std::int32_t swept_ = 0; // rounds of sweeps so far
-    std::int64_t width_;     // of the search within the next limit
-    std::int64_t above_ = 0; // the bound, in units
-    bool guessed_ = false;   // at least once
-    bool stopped_ = false;   // the last search ran out of memory
+    bool large_ = false;                                                  // a pass takes 10 ms or more
+    std::int64_t most_ = 0;                                               // the current limit, in units
+    std::int32_t swept_ = 0;                                              // rounds of sweeps so far
+    std::int64_t width_;                                                  // of the search within the next limit
+    std::int64_t above_ = 0;                                              // the bound, in units
+    bool guessed_ = false;                                                // at least once
+    std::int64_t merged_cost_ = std::numeric_limits<std::int64_t>::max(); // of the incumbent when queues were merged
+    bool stopped_ = false;                                                // the last search ran out of memory
 };
 
 } // namespace

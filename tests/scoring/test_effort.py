@@ -82,6 +82,14 @@ def test_more_effort_is_no_worse(hard: tuple[str, str]) -> None:
     assert sorted(found, key=lambda result: result.lower_bound) == found
 
 
+def test_queues_are_merged_while_the_gap_is_wide(hard: tuple[str, str]) -> None:
+    found = score("mimower", *hard, effort=0.01)["s"]
+    assert "merged queues" in [stage.name for stage in found.stages]
+    costs = [stage.best for stage in found.stages]
+    assert costs == sorted(costs, reverse=True)
+    assert found.lower_bound <= costs[-1] == found.cost == found.alignment.errors.errors
+
+
 @pytest.mark.parametrize("metric", ["orcwer", "mimower", "tcorcwer"])
 def test_the_least_effort_is_no_worse_than_cpwer(metric: str, hard: tuple[str, str]) -> None:
     for hypothesis in hard:  # the reference itself, too: its speakers are on a stream each

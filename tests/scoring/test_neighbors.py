@@ -67,3 +67,23 @@ def test_the_memory_beside_another_limit_is_in_the_signature() -> None:
     assert "|effort:1e-06|memory:3M|" in signature
     ((signature, _, _),) = scored("mimower", [4], effort=1e-6).values()
     assert "memory" not in signature
+
+
+ROUTED_IN_TIME = [name for name, metric in hubbub.METRICS.items() if metric.solver == "route" and metric.timed]
+
+
+@pytest.mark.parametrize("beside", [[], [0], [3, 0]])
+@pytest.mark.parametrize("metric", ROUTED_IN_TIME)
+def test_the_table_comes_first_if_times_leave_few_cells(metric: str, beside: list[int]) -> None:
+    """Alone and beside other sessions: with several queues it needs prices, but no chains.
+
+    MD-WER has no table: its queues of single words have too many positions.
+    """
+    _, stages, data = scored(metric, [4, *beside], jobs=1)["s4"]
+    names = [name for name, *_ in stages]
+    assert data["exact"]
+    if hubbub.METRICS[metric].queues == "one":
+        assert names == ["table", "proven"]
+    elif hubbub.METRICS[metric].pieces == "utterance":
+        assert set(names) <= {"quick prices", "descent", "table", "proven"}
+    assert stages == scored(metric, [4], jobs=1)["s4"][1]

@@ -97,3 +97,40 @@ def test_a_collar_beyond_the_recording_gives_the_untimed_metric(metric: str, tim
         if METRICS[metric].solver in ("align", "pair_best"):
             order = {"ref_sort": "word", "hyp_sort": "word", **times}
             assert errors(metric, sides, **order) == errors(other, sides, collar=1000, **order), seed
+
+
+def hard(chance: Random, turns: int) -> tuple[list[Segment], list[Segment]]:
+    """A session of few distinct words, so that many routings are nearly as good as the best."""
+    speakers, streams, words = chance.choice([1, 2, 4, 5]), chance.choice([1, 2, 4, 7]), chance.choice(["ab", "abcd"])
+    sides: tuple[list[Segment], list[Segment]] = [], []
+    for side, labels in zip(sides, (speakers, streams), strict=True):
+        for turn in range(turns):
+            text = " ".join(chance.choices(words, k=chance.randrange(7)))
+            side.append(Segment(text, "s", f"{chance.randrange(labels)}", turn, turn + chance.choice([1, 3])))
+        side.append(Segment("", "s", "silent", turns, turns + 1))
+    return sides
+
+
+@pytest.mark.parametrize(("effort", "turns"), [(1e-9, 40), (1e-6, 30), (1e-4, 40), (1e-3, 40), (0.01, 14), (1, 5)])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_holds_for_what_is_not_proven(seed: int, effort: float, turns: int) -> None:
+    """Also if a metric is scored alone; the counts are those of its routing and alignment."""
+    chance = Random(seed)
+    reference, hypothesis = map(Transcript, hard(chance, turns))
+    collar = chance.choice([2, 10])
+    found: dict[str, hubbub.Result] = {}
+    for metric in {name for order in ORDERS for name in order}:
+        options: dict[str, Any] = {"collar": collar} if METRICS[metric].timed else {}
+        if METRICS[metric].solver == "route":
+            options["effort"] = effort
+        found[metric] = one = hubbub.score(metric, reference, hypothesis, **options)["s"]
+        assert one.alignment.errors == one.counts
+        assert one.lower_bound <= one.errors == sum(pair.kind != "C" for pair in one.alignment.pairs())
+        if METRICS[metric].solver == "route":
+            texts = sorted(pair.reference.text for pair in one.alignment.pairs() if pair.reference)
+            assert texts == sorted(" ".join(segment.words for segment in reference).split())
+            for speaker in {routed.speaker for routed in one.routing or ()}:
+                numbers = [routed.number for routed in one.routing or () if routed.speaker == speaker]
+                assert numbers == sorted(numbers)
+    for less, more in ORDERS:
+        assert found[less].errors <= found[more].errors, (less, more)

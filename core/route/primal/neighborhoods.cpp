@@ -6,6 +6,7 @@
 #include "route/schedule.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace hubbub::route::primal {
 namespace {
@@ -21,24 +22,29 @@ std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves
 
 } // namespace
 
+std::span<const Kind> Neighborhoods::kinds() const {
+    if (problem_.speakers > 2) return kinds_of_several;
+    return kinds_of_one;
+}
+
 struct Neighborhoods::Cut {
     std::int32_t first, last; // positions in the order
     std::vector<std::int32_t> from, to;
 
-    std::uint64_t hash(const std::vector<Move>& moves, int effort) const {
+    std::uint64_t hash(const std::vector<Move>& moves, const Kind& kind) const {
         std::uint64_t hash = 0x9e3779b97f4a7c15u;
         const auto add = [&](std::int32_t value) {
             hash = (hash ^ static_cast<std::uint32_t>(value)) * 0xd6e8feb86659fd93u;
             hash ^= hash >> 32;
         };
-        add(effort);
+        add(kind.effort + (kind.merging ? 1 << 16 : 0));
         for (std::int32_t p = first; p < last; ++p) add(moves[p].utterance), add(moves[p].stream);
         for (const auto* cells : {&from, &to}) std::for_each(cells->begin(), cells->end(), add);
         return hash;
     }
 };
 
-std::int32_t Neighborhoods::size() const { return static_cast<std::int32_t>(kinds[kind_].length * size_); }
+std::int32_t Neighborhoods::size() const { return static_cast<std::int32_t>(kinds()[kind_].length * size_); }
 
 std::vector<Neighborhoods::Cut> Neighborhoods::cut(const std::vector<Move>& moves) const {
     const std::int32_t size = this->size(), first = late_ ? size / 2 : size;
@@ -59,7 +65,7 @@ std::vector<Neighborhoods::Cut> Neighborhoods::cut(const std::vector<Move>& move
     return cuts;
 }
 
-std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
+std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, const Kind& kind) {
     RouteProblem problem;
     problem.costs = problem_.costs();
     std::vector<Move> start;
@@ -70,7 +76,7 @@ std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int 
     }
     for (std::int32_t j = 0; j < problem_.stream_count(); ++j)
         problem.streams.push_back(problem_.stream[j].part(cut.from[j], cut.to[j] - cut.from[j]));
-    const Routing routing = solve_(problem, start, effort);
+    const Routing routing = solve_(problem, start, kind.effort, kind.merging);
     const std::int64_t gained = cost_of(problem, start) - routing.cost;
     if (gained <= 0) return 0;
     const std::vector<Move> old(moves.begin() + cut.first, moves.begin() + cut.last);
@@ -83,13 +89,13 @@ std::int64_t Neighborhoods::solve(std::vector<Move>& moves, const Cut& cut, int 
 
 std::int64_t Neighborhoods::improve(std::vector<Move>& moves, const Watch& watch) {
     if (exhausted()) return 0;
-    const int effort = kinds[kind_].effort;
+    const Kind& kind = kinds()[kind_];
     std::int64_t gained = 0;
     for (const Cut& one : cut(moves)) {
         if (watch.exhausted()) break;
-        if (!settled_.insert(one.hash(moves, effort)).second) continue;
-        gained += solve(moves, one, effort);
-        settled_.insert(one.hash(moves, effort)); // the solved state
+        if (!settled_.insert(one.hash(moves, kind)).second) continue;
+        gained += solve(moves, one, kind);
+        settled_.insert(one.hash(moves, kind)); // the solved state
     }
     gained_ |= gained > 0;
     late_ = !late_;
@@ -106,8 +112,8 @@ void Neighborhoods::changed() {
 }
 
 bool Neighborhoods::exhausted(std::size_t most) const {
-    return kind_ >= std::min(most, kinds.size()) ||
-           static_cast<double>(problem_.utterances.size()) < 1.5 * kinds[kind_].length * size_;
+    return kind_ >= std::min(most, kinds().size()) ||
+           static_cast<double>(problem_.utterances.size()) < 1.5 * kinds()[kind_].length * size_;
 }
 
 } // namespace hubbub::route::primal

@@ -5,6 +5,7 @@
 #include "route/route.hpp"
 
 #include <functional>
+#include <span>
 #include <unordered_set>
 
 namespace hubbub::route::primal {
@@ -48,11 +49,15 @@ void descend(const Problem& problem, std::vector<Move>& moves, int most, const W
 //
 // In the best alignment of the routing, each stream is used up to some word where the neighborhood begins and to some
 // word where it ends. Its utterances and the words in between are a small routing problem, which the router solves with
-// little effort. A cheaper routing of it makes the whole cheaper, whether or not it was proven optimal.
+// little effort. A cheaper routing of it makes the whole cheaper, whether or not it was proven optimal. With several
+// queues, later passes also solve it with all queues but one merged (Incumbent::merge): the bounds are much better
+// then.
 class Neighborhoods {
   public:
-    // Solves a small problem within `effort`, starting at the given routing; the result is not worse.
-    using Solve = std::function<Routing(const RouteProblem& problem, const std::vector<Move>& start, int effort)>;
+    // Solves a small problem within `effort`, starting at the given routing; the result is not worse. `merging`: also
+    // with merged queues.
+    using Solve =
+        std::function<Routing(const RouteProblem& problem, const std::vector<Move>& start, int effort, bool merging)>;
 
     Neighborhoods(const Problem& problem, std::int32_t size, Solve solve)
         : problem_(problem), size_(size), solve_(std::move(solve)) {}
@@ -67,9 +72,10 @@ class Neighborhoods {
 
   private:
     struct Cut; // a run of the order, and the words of the streams that it uses
+    std::span<const Kind> kinds() const;
     std::int32_t size() const;
     std::vector<Cut> cut(const std::vector<Move>& moves) const;
-    std::int64_t solve(std::vector<Move>& moves, const Cut& cut, int effort);
+    std::int64_t solve(std::vector<Move>& moves, const Cut& cut, const Kind& kind);
 
     const Problem& problem_;
     const std::int32_t size_; // of the shortest neighborhood

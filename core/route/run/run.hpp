@@ -21,7 +21,7 @@ struct Over { // thrown when a run ends, by a proof or a used-up budget; the rou
 // are reproducible.
 class Watch {
   public:
-    explicit Watch(const Budget& budget) : bytes(budget.bytes), budget_(budget) {}
+    explicit Watch(const Budget& budget) : bytes(budget.bytes), enough(budget.enough), budget_(budget) {}
 
     // Whether the time or the work is used up. Throws if the work was stopped from outside.
     bool exhausted() const {
@@ -49,6 +49,7 @@ class Watch {
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     const std::uint64_t bytes;
+    const std::int64_t enough; // in the caller's costs
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -87,6 +88,10 @@ struct Certificate {
 
 using Certificates = std::vector<Certificate>;
 
+namespace bound {
+struct Prices;
+}
+
 // Parameters of a router. Tests change them to reach late stages on problems that the early ones would solve, and to
 // run single stages.
 struct Settings {
@@ -116,11 +121,14 @@ struct Settings {
     std::int64_t most_width = std::int64_t{1} << 40; // an incomplete search of this width ends the work
     std::int32_t neighborhood = 80;          // utterances in the shortest neighborhood that is optimized again; 0: none
     std::uint64_t large_chains = 16'000'000; // bytes of rows: from half an hour on; stages are then fewer and longer
-    double little = 0.05;                    // of the gap: a round that gains less ends the settling
-    bool all_tables = false;                 // also without times, for single words, and with poor routings
-    std::int32_t first_steps = 16;           // quick ones, before the first table
-    bool quick = true;                       // off: short meetings are treated like long ones
-    bool prices = true;                      // off: prices keep their start values, the search decides
+    bool merging =
+        true; // solve again with all queues but one merged, if the first limit is reached without neighborhoods
+    const bound::Prices* start_prices = nullptr; // of the problem; null: the same for all words
+    double little = 0.05;                        // of the gap: a round that gains less ends the settling
+    bool all_tables = false;                     // also without times, for single words, and with poor routings
+    std::int32_t first_steps = 16;               // quick ones, before the first table
+    bool quick = true;                           // off: short meetings are treated like long ones
+    bool prices = true;                          // off: prices keep their start values, the search decides
     bool dominance = true;
     bool commutation = true;
 };
