@@ -106,6 +106,19 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     assert {(w.word, w.inserted, w.second, w.first) for w in back.words} == {tuple(w) for w in pair.words}
 
 
+def test_words_have_the_errors_of_both_systems() -> None:
+    """Insertions too: they were net differences, session by session."""
+    reference = {"s": {"A": "a b"}, "t": {"A": "d e f"}}
+    one = {"s": {"A": "a um um b"}, "t": {"A": "um d e f"}}
+    two = {"s": {"A": "a um b"}, "t": {"A": "d e x"}}
+    found = api.compare(reference, {"one": one, "two": two})
+    (pair,) = found
+    assert [tuple(word) for word in pair.words] == [("um", True, 3, 1), ("f", False, 0, 1)]
+    assert "um    inserted                  3    1          −2\n" in found.text()
+    (same,) = api.compare(reference, {"one": one, "again": one})
+    assert same.words == []
+
+
 def test_stretches_do_not_contradict_the_difference_of_their_session() -> None:
     """The second system is better in one stretch, and worse by more in the others."""
     words = [f"w{place}" for place in range(40)]
