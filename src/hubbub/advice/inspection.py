@@ -22,7 +22,6 @@ from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, v
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined
 
-
 _OTHER_FILES = re.compile("files? that (is|are) not")
 
 
