@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
         moved += lower < cost;
 
         primal::Neighborhoods neighborhoods(problem, 3,
-                                            [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+                                            [&](const RouteProblem& part, const std::vector<Move>& start, int, bool) {
                                                 Settings settings;
                                                 settings.as_several = true;
                                                 settings.start = &start;
@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
         while (!neighborhoods.exhausted()) {
             const std::int64_t gained = neighborhoods.improve(moves, watch);
             const std::int64_t now = cost_of(problem, moves);
-            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they reference", k);
+            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they returned", k);
             check(in_order(problem, moves), "neighborhoods broke the order of a queue", k);
             rerouted += now < cost;
             cost = now;
