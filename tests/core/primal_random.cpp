@@ -129,13 +129,14 @@ int main(int argc, char** argv) {
         check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Neighborhoods neighborhoods(problem, 3,
-                                            [&](const RouteProblem& part, const std::vector<Move>& start, int, bool) {
-                                                Settings settings;
-                                                settings.as_several = true;
-                                                settings.start = &start;
-                                                return route_with(part, budget, settings);
-                                            });
+        primal::Neighborhoods neighborhoods(
+            problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int, bool merging) {
+                Settings settings;
+                settings.as_several = true;
+                settings.merging = merging;
+                settings.start = &start;
+                return route_with(part, budget, settings);
+            });
         cost = lower;
         while (!neighborhoods.exhausted()) {
             const std::int64_t gained = neighborhoods.improve(moves, watch);
