@@ -231,7 +231,7 @@ class Shown:
                 before = [one[1] for number, one in self.steps[:i] if number == lane and one[1] >= 0]
                 after = [one[1] for number, one in self.steps[i:] if number == lane and one[1] >= 0]
                 near = before[-1:] or after[:1]
-                inserted.append(words[near[0]] if near else "no segment nearby")
+                inserted.append(words[near[0]] if near else "stream without reference words")
         return self._counted(words, inserted)
 
     def _counted(self, words: list[str], inserted: list[str]) -> Any:
