@@ -198,3 +198,20 @@ def test_many_systems_begin_with_the_best(open_page: Open) -> None:
     text(page, ".card .system").becomes("s1")
     page.click(".scores >> text=6 more")
     count(page, ".scores tbody tr").becomes(12)
+
+
+def test_differences_without_times_have_positions(open_page: Open) -> None:
+    said: Said = [("A", None, None, "a b c d e f g h")]
+    runs = [
+        scored("cpwer", said, [("one", None, None, words)]).alone().rename(name)
+        for name, words in (("good", "x a b c d e f g h"), ("bad", "a b c d y z g h"))
+    ]
+    html = report(runs).html
+    (pair,) = unpack(html, "overview")["comparisons"]
+    assert pair["places"] == [[0, None, None, 0, 2, [[5, 7], [4, 6]]]]
+    page = open_page(html)
+    line = page.locator(".worst li").first
+    text(line).has("words 6–7", "good 0, bad 2")
+    line.locator("a").click()
+    page.wait_for_selector(".picture canvas")
+    url(page).has("range=4.00-8.00")

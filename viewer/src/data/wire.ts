@@ -135,8 +135,8 @@ export interface Comparison {
   interval: IntervalInfo | null;
   /** Errors by cause. */
   parts: [string, number][];
-  /** The largest differences: session, start and end in seconds, and the errors of both. */
-  places: [number, number | null, number | null, number, number][];
+  /** The largest differences: session, start and end in seconds, the errors of both, and without times the positions in a row of each. */
+  places: [number, number | null, number | null, number, number, [[number, number] | null, [number, number] | null]][];
   /** Why there is no interval; the detectable difference and the number of sessions needed. */
   notes: string[];
 }

@@ -52,8 +52,8 @@ function differences(index: Index, store: Store): HTMLElement | null {
   const pair = against === null ? null : comparisonOf(index, score, against);
   if (!pair || pair.places.length === 0) return null;
   const [a, b] = [pair.a, pair.b].map((number) => isolated(index.scores[number]!.system));
-  const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second]) => {
-    const place = { session, span: start === null || end === null ? null : ([start, end] as const) };
+  const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second, positions]) => {
+    const place = { session, span: start === null || end === null ? null : ([start, end] as const), positions: positions[pair.a === score ? 0 : 1] ?? undefined };
     const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
     return line(index, store, place, `${a} ${first}, ${b} ${second}`, `${better} by ${fewer}`, `${better} has ${amount(fewer, "error")} fewer here`);
   });
