@@ -100,9 +100,20 @@ def test_random_talks_are_shown_as_they_are(said: Said, heard: Said, metric: str
 
 
 @settings(max_examples=100, deadline=None)
-@given(talks(), talks(), st.sampled_from(["cpwer", "orcwer", "mdwer", "wer", "tcpwer"]), st.booleans(), st.sampled_from([1, 30, 80]))
-def test_stretches_end_before_two_correct_words_or_when_too_long(said: Said, heard: Said, metric: str, timed: bool, factor: int) -> None:
-    sides = [[(who, factor * start, factor * end, words) for who, start, end, words in side] for side in (said, heard)]
+@given(
+    talks(),
+    talks(),
+    st.sampled_from(["cpwer", "orcwer", "mdwer", "wer", "tcpwer"]),
+    st.booleans(),
+    st.sampled_from([1, 30, 80]),
+)
+def test_stretches_end_before_two_correct_words_or_when_too_long(
+    said: Said, heard: Said, metric: str, timed: bool, factor: int
+) -> None:
+    sides: list[Said] = [
+        [(who, factor * (start or 0), factor * (end or 0), words) for who, start, end, words in side]
+        for side in (said, heard)
+    ]
     if not timed and metric != "tcpwer":
         sides[1] = [(who, None, None, words) for who, _, _, words in heard]
     result = scored(metric, *sides)

@@ -57,8 +57,8 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     for key in {**sides[0], **sides[1]}:  # the systems may have different branches of an alternation
         times = [side[key].time for side in sides if key in side]
         known = [time for time in times if time is not None]
-        errors = [key in side and side[key].error for side in sides]
-        steps.append(Step(min(known) if len(known) == len(times) else None, key, *errors))
+        one, other = (key in side and side[key].error for side in sides)
+        steps.append(Step(min(known) if len(known) == len(times) else None, key, one, other))
     steps += [Step(event.time, None, 1, 0) for event in first if event.key is None]
     return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
@@ -77,10 +77,12 @@ def by_speaker(first: Events, second: Events, session: str = "") -> list[Place]:
             if here.word or there.word:
                 steps.append(Step(None, (speaker, *place), here.wrong, there.wrong, at))
         sequences.append(steps)
-    for lane in (lane for lane in first if all(event.key is None for event in lane)):
-        sequences.append([Step(None, None, 1, 0, ((0, len(lane)), None))] * len(lane))
-    for lane in (lane for lane in second if all(event.key is None for event in lane)):
-        sequences.append([Step(None, None, 0, 1, (None, (0, len(lane))))] * len(lane))
+    for lanes, is_first in ((first, True), (second, False)):
+        for lane in lanes:
+            if all(event.key is None for event in lane):
+                span = 0, len(lane)
+                step = Step(None, None, is_first, not is_first, (span, None) if is_first else (None, span))
+                sequences.append([step] * len(lane))
     return [segment for steps in sequences for segment in _cut(session, steps)]
 
 
