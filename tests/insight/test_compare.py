@@ -103,7 +103,7 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     assert pair.segment_test is not None
     assert (back.segment_test.p, back.segment_test.mean) == (pair.segment_test.p, -pair.segment_test.mean)
     assert pair.session_test.p >= 2.0 ** (1 - len(wrong))
-    assert {(w.word, w.inserted, w.only_second, w.only_first) for w in back.words} == {tuple(w) for w in pair.words}
+    assert {(w.word, w.inserted, w.second, w.first) for w in back.words} == {tuple(w) for w in pair.words}
 
 
 def test_stretches_do_not_contradict_the_difference_of_their_session() -> None:

@@ -80,17 +80,17 @@ class Place(NamedTuple):
 
 
 class WordDifference(NamedTuple):
-    """A word that one system has wrong and the other has correct."""
+    """A word that the systems have wrong a different number of times, with the errors of both."""
 
     word: str
     inserted: bool
     """Whether the word was inserted; otherwise it is a reference word."""
-    only_first: int
-    only_second: int
+    first: int
+    second: int
 
     @property
     def difference(self) -> int:
-        return self.only_second - self.only_first
+        return self.second - self.first
 
 
 class SessionDifference(NamedTuple):

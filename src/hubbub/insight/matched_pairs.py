@@ -167,7 +167,7 @@ class PairedSegments:
         self.by_speaker: list[Place] = []
         self._nist = nist
         self._cut = "time"
-        self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
+        self._wrong: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
 
     def add(self, session: str, first: Events, second: Events) -> None:
         """Adds a session, from the alignments of both systems."""
@@ -178,13 +178,9 @@ class PairedSegments:
             if segments is None:
                 self._cut, segments = "speaker", cut
         self.segments += segments
-        found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
-        wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
-        inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
-        for side, other in ((0, 1), (1, 0)):
-            more = inserted[side] - inserted[other]
-            self._only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
-            self._only[side].update({(text, True): number for text, number in more.items()})
+        for wrong, lanes in zip(self._wrong, (first, second), strict=True):
+            found = (event for lane in lanes for event in lane if event.error)
+            wrong.update((event.hypothesis, True) if event.key is None else (event.reference, False) for event in found)
 
     def test(self) -> SegmentTest:
         """Returns the significance test over all segments."""
@@ -200,8 +196,8 @@ class PairedSegments:
         return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
 
     def words(self) -> list[WordDifference]:
-        """Returns the words most often wrong in only one system. Insertions are compared session by session."""
-        first, second = self._only
+        """Returns the words whose numbers of errors differ most between the systems."""
+        first, second = self._wrong
         rows = [WordDifference(*word, first[word], second[word]) for word in {*first, *second}]
         rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))
         return [row for row in rows[:WORDS] if row.difference]
