@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { amount, clock, parseClock, parseRange, percent, points } from "../src/format";
+import { onAxis } from "../src/overview/compared";
 
 test("rates have two decimals, and none is said so", () => {
   expect(percent(0.2717)).toBe("27.17%");
@@ -41,4 +42,8 @@ test("ranges are typed in several ways", () => {
 
 test.each(["", "later", "5-2", "1-2-3", "1:x"])("%j is no range", (text) => {
   expect(parseRange(text)).toBeNull();
+});
+
+test("an end of the axis below zero keeps its sign", () => {
+  expect([-0.013, 0.0337, 0.0804, 0, -0.0001].map(onAxis)).toEqual(["−1.3", "+3.4", "+8.0", "0.0", "0.0"]);
 });
