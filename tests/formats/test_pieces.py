@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import hubbub
@@ -82,6 +82,12 @@ def in_turn(data: bytes, size: int) -> Any:
     st.booleans(),
     st.integers(1, 90),
     st.integers(1, 40),
+)
+@example(
+    [(b";; a remark", b"\r"), (b"s 1 Alice 0 1 hello world", b"\n"), (b"", b"\n"), (b"s 1 Alice 2", b"\n")],
+    False,
+    12,
+    1,
 )
 def test_windows_of_stm_are_what_the_whole_is(
     parts: list[tuple[bytes, bytes]], ended: bool, size: int, step: int

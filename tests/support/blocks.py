@@ -51,7 +51,8 @@ def run(command: str, cwd: Path) -> str:
         encoding="utf-8",
     )
     assert "Traceback" not in done.stdout, done.stdout
-    return done.stdout + (f"{done.returncode}\n" if echo else "")
+    printed = re.sub(r"^still running: .*\n", "", done.stdout, flags=re.MULTILINE)  # on a busy machine
+    return printed + (f"{done.returncode}\n" if echo else "")
 
 
 def session(text: str, cwd: Path) -> str:
