@@ -81,6 +81,7 @@ export class SessionTable {
     this.drawHead();
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
     this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, widest)));
+    if (all.length === 0) this.body.append(h("tr", { class: "none" }, h("td", { class: "name", colspan: this.columns.length }, "No session matches.")));
     this.foot.replaceChildren(...(all.length > 1 ? [this.totalRow(all)] : []));
     this.shown.textContent = this.inShort(all);
     const rest = all.length - this.most;

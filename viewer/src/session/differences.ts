@@ -2,7 +2,7 @@
 
 import { isolated } from "../direction";
 import { h, replace } from "../dom";
-import { count } from "../format";
+import { abridged, count } from "../format";
 import type { Differ, Store } from "../state";
 import type { Scene } from "./scene";
 
@@ -85,7 +85,7 @@ export class Differences {
     if (!this.codes || this.drawn === key) return;
     this.drawn = key;
     const [first, second] = this.scenes.map(({ info }) => info);
-    const named = first!.system === second!.system ? [first!.title, second!.title] : [first!.system, second!.system];
+    const named = (first!.system === second!.system ? [first!.title, second!.title] : [first!.system, second!.system]).map((name) => abridged(name));
     const number = (scene: number, code: number): number => this.codes![scene]!.reduce((sum, own, step) => sum + Number(own === code && this.scenes[scene]!.shows(step)), 0);
     const button = (which: Differ, text: string, errors: number): HTMLElement =>
       h(
