@@ -129,18 +129,19 @@ int main(int argc, char** argv) {
         check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Neighborhoods neighborhoods(problem, 3,
-                                            [&](const RouteProblem& part, const std::vector<Move>& start, int) {
-                                                Settings settings;
-                                                settings.as_several = true;
-                                                settings.start = &start;
-                                                return route_with(part, budget, settings);
-                                            });
+        primal::Neighborhoods neighborhoods(
+            problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int, bool merging) {
+                Settings settings;
+                settings.as_several = true;
+                settings.merging = merging;
+                settings.start = &start;
+                return route_with(part, budget, settings);
+            });
         cost = lower;
         while (!neighborhoods.exhausted()) {
             const std::int64_t gained = neighborhoods.improve(moves, watch);
             const std::int64_t now = cost_of(problem, moves);
-            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they reference", k);
+            check(now <= cost - gained && gained >= 0, "neighborhoods gained less than they returned", k);
             check(in_order(problem, moves), "neighborhoods broke the order of a queue", k);
             rerouted += now < cost;
             cost = now;

@@ -52,10 +52,11 @@ def characters() -> tuple[str, ...]:
 
 def known_of(character: str) -> str:
     """What steps may ask of a character."""
-    kinds = (unicodedata.category, unicodedata.decomposition, unicodedata.combining)
+    kinds = (unicodedata.category, unicodedata.combining)
+    forms = [unicodedata.normalize(form, character) for form in ("NFD", "NFKD")]
     cases = (str.lower, str.upper, str.title, str.casefold)
     tests = (str.isalnum, str.isalpha, str.isdecimal, str.isdigit, str.isspace)
-    return repr([ask(character) for ask in (*kinds, *cases, *tests)])
+    return repr([*forms, *(ask(character) for ask in (*kinds, *cases, *tests))])
 
 
 @cache

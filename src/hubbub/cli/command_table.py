@@ -330,7 +330,7 @@ def of_times(metric: str, about: str) -> Command:
     limit = "--fail-below" if DIARIZATION[metric].higher_is_better else "--fail-above"
     command = of_words(about)
     if DIARIZATION[metric].counts not in SHOWN:
-        command = command._replace(writes=SCORES.removesuffix(" .html"))
+        command = command._replace(writes=" ".join(suffix for suffix in SCORES.split() if suffix != ".html"))
     if not DIARIZATION[metric].of_words:
         output = f"{OUTPUT} {TABLE} --quiet {limit}"
         groups = {**INPUT, "scoring": TIMES, "output": output, **CONFIDENCE}
