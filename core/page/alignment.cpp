@@ -17,6 +17,8 @@ constexpr std::string_view kinds = "CSDI"; // in the order of Bins
 constexpr std::int64_t most_bins = 240;    // a short session has fewer, since bins have a minimum length
 constexpr Time shortest_bin = 50;
 constexpr int ending = 2; // correct words in a row that end a stretch
+// A longer stretch is cut: in hundredths of a second, or in positions without times.
+constexpr Time longest_span = 12000, longest_row = 300;
 
 std::size_t place(char kind) { return kinds.find(kind); }
 
@@ -192,7 +194,8 @@ std::vector<Stretch> Alignment::worst(std::size_t most) const {
             continue;
         }
         const Times at = timed ? span(step) : Times{moments_[i], moments_[i] + 1};
-        if (correct == ending) {
+        const Time longest = timed ? longest_span : longest_row;
+        if (correct == ending || at.second - found.back().span.first > longest) {
             found.push_back({at, 0, 0, 0});
             reference_words = step.reference >= 0;
             hypothesis_words = step.hypothesis >= 0;

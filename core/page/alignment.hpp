@@ -83,7 +83,7 @@ class Alignment {
     // The times of errors: of the reference word, or of an insertion; distinct and sorted. Empty without times.
     std::vector<Times> error_times() const;
     // The stretches with most errors, the worst first: over all speakers in order of time; without times, in each lane.
-    // None of time spans.
+    // None of time spans. None is longer than two minutes or 300 positions, unless a single word is.
     std::vector<Stretch> worst(std::size_t most) const;
 
     Slices slices() const;

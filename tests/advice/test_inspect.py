@@ -245,3 +245,12 @@ def test_inspect_pairs_the_only_sessions_as_scoring_does(tmp_path: Path, hubbub:
     printed = hubbub("inspect", "-r", str(tmp_path / "a.ctm"), "-h", str(tmp_path / "b.json")).out
     assert "the only session of each side is scored as m1" in printed
     assert "only in the" not in printed
+
+
+def test_other_files_of_a_folder_are_not_below_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 hello\n", encoding="utf-8")
+    (tmp_path / "a.wav").touch()
+    lines = hubbub("inspect", tmp_path).out.splitlines()
+    assert lines[-1] == "skipped: 1 file that is not a transcript (1 .wav)"
+    assert not [line for line in lines if line.startswith("  skipped")]

@@ -295,7 +295,8 @@ def test_dicts_without_words_are_never_scored_by_their_keys(bad: Any) -> None:
 
 
 def test_a_missing_key_is_named_with_those_that_are_there() -> None:
-    with pytest.raises(FormatError, match=r"segment 1: the key 'words' is missing; add it \(keys: text, speaker"):
+    line = r"segment 1: the key 'words' is missing; add it, or choose .* with text_column \(keys: text, speaker"
+    with pytest.raises(FormatError, match=line):
         api.cpwer([{"words": "a"}, {"text": "b", "speaker": "A"}], "a")
 
 

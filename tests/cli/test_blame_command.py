@@ -275,3 +275,19 @@ def test_words_that_are_on_time_are_neither_early_nor_late(hubbub: Hubbub) -> No
         "note: correct words are on time (median); 0.0% are off by more"
         in hubbub("blame", *PAIR[:2], "-h", PAIR[1]).err
     )
+
+
+@pytest.mark.parametrize("metric", ["tcpwer", "cpwer"])
+def test_long_stretches_are_counted_and_not_listed(hubbub: Hubbub, tmp_path: Path, metric: str) -> None:
+    (tmp_path / "ref.stm").write_text("m 1 A 0 200 a b c\nm 1 B 300 301 d\n", encoding="utf-8")
+    (tmp_path / "hyp.stm").write_text("m 1 one 0 200 x y c\nm 1 two 300 301 e\n", encoding="utf-8")
+    files = [part for end in ("md", "tex", "json") for part in ("-o", tmp_path / f"found.{end}")]
+    run = hubbub("blame", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm", "-m", metric, "--worst", "9", *files)
+    assert "worst stretches, by attribution and mixed errors:\nm 5:00.0–5:01.0: 1 error: 1 recognition\n" in run.out
+    assert "m 0:00" not in run.out
+    note = "not listed: 1 stretch longer than 3 minutes (without times, 500 words), with 2 errors"
+    assert f"note: {note}\n" in run.err
+    assert "Worst stretches, by attribution and mixed errors:" in (tmp_path / "found.md").read_text(encoding="utf-8")
+    assert all(note in (tmp_path / f"found.{end}").read_text(encoding="utf-8") for end in ("md", "tex"))
+    (data,) = json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))["blame"]
+    assert [one["start"] for one in data["worst"]] == [300]

@@ -223,6 +223,14 @@ def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
     assert "hubbub der has no option --normalizer; use it with" in hubbub("der", *PAIR, "--normalizer", "lower").err
     assert "no option --xyzzy; hubbub der --help lists them" in hubbub("der", *PAIR, "--xyzzy").err
     assert "unexpected argument 'b.uem'; repeat the option" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
+    for name, side in (("ref", "-r for the reference"), ("hyp", "-h for the hypothesis")):
+        for option in (f"-{name}", f"--{name}", f"--{name}s"):
+            assert f"error: no option {option}; use {side}\n" in hubbub("wer", option, PAIR[1], *PAIR).err
+    assert "error: no option --truth; use -r for the reference\n" in hubbub("wer", "--truth", *PAIR[1:]).err
+    assert "error: no option -g; use -r for the reference\n" in hubbub("wer", "-g", *PAIR[1:]).err
+    assert "error: no option -g; lines are scored one by one" in hubbub("wer", "-g", *PAIR).err
+    for about in ("signature", "formats", "collar"):
+        assert f"unknown command or metric {about!r}; hubbub help lists all\n" in hubbub("help", about).err
     assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
 
 

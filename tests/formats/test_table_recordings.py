@@ -185,11 +185,12 @@ def test_durations_that_are_none_have_a_place(duration: object, told: str) -> No
 
 def test_columns_of_a_parquet_that_may_have_been_sessions_are_told() -> None:
     table = {"ticket": ["1", "2"], "text": ["good morning", "hello"]}
-    (told,) = loads(as_parquet(table)).doubts
+    told, unused = loads(as_parquet(table)).doubts
     assert told == (
         "<text>: no column names sessions, so all 2 rows are one session, <text>; if another column does"
         " (ticket), name it session_id"
     )
+    assert (unused.kind, unused.text.partition(";")[0]) == ("unused_columns", "columns not used: ticket")
     assert loads(as_parquet({"call_id": ["1", "2"], "text": ["a", "b"]})).doubts == []
 
 

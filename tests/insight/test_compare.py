@@ -103,7 +103,20 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     assert pair.segment_test is not None
     assert (back.segment_test.p, back.segment_test.mean) == (pair.segment_test.p, -pair.segment_test.mean)
     assert pair.session_test.p >= 2.0 ** (1 - len(wrong))
-    assert {(w.word, w.inserted, w.only_second, w.only_first) for w in back.words} == {tuple(w) for w in pair.words}
+    assert {(w.word, w.inserted, w.second, w.first) for w in back.words} == {tuple(w) for w in pair.words}
+
+
+def test_words_have_the_errors_of_both_systems() -> None:
+    """Insertions too: they were net differences, session by session."""
+    reference = {"s": {"A": "a b"}, "t": {"A": "d e f"}}
+    one = {"s": {"A": "a um um b"}, "t": {"A": "um d e f"}}
+    two = {"s": {"A": "a um b"}, "t": {"A": "d e x"}}
+    found = api.compare(reference, {"one": one, "two": two})
+    (pair,) = found
+    assert [tuple(word) for word in pair.words] == [("um", True, 3, 1), ("f", False, 0, 1)]
+    assert "um    inserted                  3    1          −2\n" in found.text()
+    (same,) = api.compare(reference, {"one": one, "again": one})
+    assert same.words == []
 
 
 def test_stretches_do_not_contradict_the_difference_of_their_session() -> None:
@@ -158,7 +171,7 @@ def test_segments_of_nist() -> None:
     first = [lanes("", "s.", "I"), lanes(said, "yeah but we have not had we had that s. a.", "CDSCSSSCCDCII")]
     second = [lanes("", "", ""), lanes(said, "yeah but we have not and we that's right", "CDSCSSSCOSS")]
     pieces = [piece for pair in zip(first, second, strict=True) for piece in matched_pairs.by_speaker(*pair)]
-    assert [piece[3:] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
+    assert [piece[3:5] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
     found = matched_pairs.statistic(pieces)
     assert (found.segments, round(found.mean, 3), round(found.sd, 3)) == (3, 0.667, 0.577)
     assert found.z == pytest.approx(2)
@@ -168,11 +181,11 @@ def test_segments_of_nist() -> None:
 def test_where_segments_end() -> None:
     first = lanes("a b c d e f", "a b c d e f", "CCCCCC")
     second = lanes("a b c d e f", "x b c d e y", "SCCCCS")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
+    assert [piece[3:5] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
     inserted = lanes("a b c d e f", "x b z c d e y", "SCICCCS")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
+    assert [piece[3:5] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
     behind = lanes("a b c d e f", "a b c d e f g", "CCCCCCI")
-    assert [piece[3:] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
+    assert [piece[3:5] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
 @st.composite
@@ -205,7 +218,7 @@ def test_the_other_way_round_is_the_mirror_image(sides: list[list[Segment]], met
         mean=-there.segment_test.mean, z=there.segment_test.z and -there.segment_test.z
     )
     assert back.segment_test == mirrored
-    assert [(*place[:3], *place[:2:-1]) for place in there.places] == [tuple(place) for place in back.places]
+    assert [(*place[:3], place.second, place.first) for place in there.places] == [place[:5] for place in back.places]
     assert [word[:2] for word in there.words] == [word[:2] for word in back.words]
     assert there.mapsswe is not None
     assert back.mapsswe == there.mapsswe._replace(mean=-there.mapsswe.mean, z=there.mapsswe.z and -there.mapsswe.z)

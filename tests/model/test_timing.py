@@ -233,3 +233,12 @@ def test_strict_order_looks_at_words_that_have_times() -> None:
     assert api.cpwer(untimed, untimed, hyp_sort="strict").errors == 0
     branches = [Segment("{ a b / c } d", "s", "A", 0, 4, marked=api.Markup())]
     assert errors(branches, branches, collar=5, ref_sort="strict") >= 0
+
+
+def test_the_names_of_signatures_are_values() -> None:
+    segments = [Segment("a b", "m", "A", 0, 2, None, ((0, 1), (1, 2)))]
+    for name, timing in TIMINGS.items():
+        short, long = (
+            api.tcpwer(segments, segments, collar=1, ref_timing=one, hyp_timing=one) for one in (timing.short, name)
+        )
+        assert short.signature == long.signature

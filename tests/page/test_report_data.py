@@ -100,12 +100,31 @@ def test_random_talks_are_shown_as_they_are(said: Said, heard: Said, metric: str
 
 
 @settings(max_examples=100, deadline=None)
-@given(talks(), talks(), st.sampled_from(["cpwer", "orcwer", "mdwer", "wer", "tcpwer"]), st.booleans())
-def test_stretches_end_before_two_correct_words(said: Said, heard: Said, metric: str, timed: bool) -> None:
-    result = scored(
-        metric, said, heard if timed or metric == "tcpwer" else [(who, None, None, words) for who, *_, words in heard]
-    )
+@given(
+    talks(),
+    talks(),
+    st.sampled_from(["cpwer", "orcwer", "mdwer", "wer", "tcpwer"]),
+    st.booleans(),
+    st.sampled_from([1, 30, 80]),
+)
+def test_stretches_end_before_two_correct_words_or_when_too_long(
+    said: Said, heard: Said, metric: str, timed: bool, factor: int
+) -> None:
+    sides: list[Said] = [
+        [(who, factor * (start or 0), factor * (end or 0), words) for who, start, end, words in side]
+        for side in (said, heard)
+    ]
+    if not timed and metric != "tcpwer":
+        sides[1] = [(who, None, None, words) for who, _, _, words in heard]
+    result = scored(metric, *sides)
     assert [*map(tuple, shown(result).worst(3))] == oracles_page.Shown(result.alignment).worst(3)
+
+
+def test_a_row_of_errors_is_cut() -> None:
+    said: Said = [("A", None, None, " ".join(["a"] * 700))]
+    result = scored("cpwer", said, [("A", None, None, " ".join(["b"] * 700))])
+    expected = [((0, 300), 300, 300, 300), ((300, 600), 300, 300, 300), ((600, 700), 100, 100, 100)]
+    assert [*map(tuple, shown(result).worst(5))] == oracles_page.Shown(result.alignment).worst(5) == expected
 
 
 def test_words_without_times_and_parts_of_utterances() -> None:

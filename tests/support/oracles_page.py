@@ -155,12 +155,23 @@ class Shown:
             kinds = "".join("right" if step[0] in "CO" else "wrong" for _, _, step in steps)
             for match in re.finditer("wrong(?:(?:right)?wrong)*", kinds):
                 inside = steps[match.start() // 5 : match.end() // 5]
-                spans = [span for span, _, (kind, *_) in inside if kind not in "CO"]
-                words = [
-                    sum(word >= 0 for word in side) for side in zip(*(step[1:] for *_, step in inside), strict=True)
-                ]
-                found.append(((spans[0][0], max(end for _, end in spans)), len(spans), words[0], words[1]))
+                while inside:
+                    piece = self._not_too_long(inside)
+                    spans = [span for span, _, (kind, *_) in piece if kind not in "CO"]
+                    words = [
+                        sum(word >= 0 for word in side) for side in zip(*(step[1:] for *_, step in piece), strict=True)
+                    ]
+                    found.append(((spans[0][0], max(end for _, end in spans)), len(spans), words[0], words[1]))
+                    rest = inside[len(piece) :]
+                    inside = rest[next((i for i, one in enumerate(rest) if one[2][0] not in "CO"), len(rest)) :]
         return sorted(found, key=lambda one: -one[1])[:most]
+
+    def _not_too_long(self, run: list[Any]) -> list[Any]:
+        """The first steps of a run, up to two minutes or 300 positions, and at least one."""
+        latest = run[0][0][0] + (12_000 if self.timed else 300)
+        errors = [i for i, (_, _, (kind, *_)) in enumerate(run) if kind not in "CO"]
+        late = next((n for n, i in enumerate(errors[1:], 1) if run[i][0][1] > latest), len(errors))
+        return run[: errors[late - 1] + 1]
 
     def mistakes(self) -> dict[str, Counter[tuple[str, str]]]:
         found: dict[str, Counter[tuple[str, str]]] = {kind: Counter() for kind in "SDI"}
@@ -231,7 +242,7 @@ class Shown:
                 before = [one[1] for number, one in self.steps[:i] if number == lane and one[1] >= 0]
                 after = [one[1] for number, one in self.steps[i:] if number == lane and one[1] >= 0]
                 near = before[-1:] or after[:1]
-                inserted.append(words[near[0]] if near else "no segment nearby")
+                inserted.append(words[near[0]] if near else "stream without reference words")
         return self._counted(words, inserted)
 
     def _counted(self, words: list[str], inserted: list[str]) -> Any:

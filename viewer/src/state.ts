@@ -69,8 +69,8 @@ const RENAMED: Record<string, Record<string, string>> = {
     "cause:words": "cause:recognition",
     "overlap:nobody": "overlap:no speaker",
     "backchannel:all else": "backchannel:other segments",
-    "length:no segment near": "length:no segment nearby",
-    "backchannel:no segment near": "backchannel:no segment nearby",
+    "length:no segment near": "length:stream without reference words",
+    "backchannel:no segment near": "backchannel:stream without reference words",
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { abridged, amount, clock, parseClock, parseRange, percent, points } from "../src/format";
+import { onAxis } from "../src/overview/compared";
 
 test("rates have two decimals, and none is said so", () => {
   expect(percent(0.2717)).toBe("27.17%");
@@ -46,4 +47,8 @@ test.each(["", "later", "5-2", "1-2-3", "1:x"])("%j is no range", (text) => {
 test("a long name keeps its start and its end", () => {
   expect(abridged("a_very_long_name_of_a_system_1")).toBe("a_very_long_…_a_system_1");
   expect(abridged("twenty-four letters long")).toBe("twenty-four letters long");
+});
+
+test("an end of the axis below zero keeps its sign", () => {
+  expect([-0.013, 0.0337, 0.0804, 0, -0.0001].map(onAxis)).toEqual(["−1.3", "+3.4", "+8.0", "0.0", "0.0"]);
 });

@@ -65,6 +65,15 @@ test("what would be saved, the most first", () => {
   ]);
 });
 
+test("only the errors of backchannels or of overlap are saved without them", () => {
+  const slices = {
+    overlap: [["1 speaker", total(20, 80), 0], ["2 speakers", total(10, 10), 0], ["3 or more speakers", total(10, 10), 0], ["no speaker", total(10, 0), 0]],
+    backchannel: [["backchannels", total(10, 20), 0], ["other segments", total(20, 80), 0], ["stream without reference words", total(20, 0), 0]],
+  } as Record<string, [string, Summary, number][]>;
+  const found = savingsOf(rated("A", 50, 100, { slices })).map(({ text, by }) => [text, by.toFixed(3)]);
+  expect(found).toEqual([["without overlap", "0.125"]]); // without backchannels: 40 / 80 is no lower
+});
+
 test("a table for a paper marks what differs significantly from the best", () => {
   const two = { ...index(rated("A_1", 50, 100, { blame: BLAME }), rated("B", 54)), comparisons: [PAIR] };
   const table = scoreTable(two);

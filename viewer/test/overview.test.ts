@@ -72,9 +72,11 @@ test("sessions are filtered by a range of rates", () => {
 });
 
 test("half without an error is not below 0.00%", () => {
-  expect(spreadInWords([0, 0, 0, 0.5], "utterance")).toBe("3 of the 4 utterances have no error (75%), one in ten is above 50.00%.");
+  expect(spreadInWords([0, 0, 0, 0.5], "utterance")).toBe("3 of the 4 utterances have no error (75%), 25% are at 50.00%.");
   expect(spreadInWords([0, 0], "session")).toBe("None of the 2 sessions has an error.");
-  expect(spreadInWords([0.1, 0.2, 0.3], "session")).toBe("Half of the 3 sessions are below 20.00%, one in ten is above 30.00%.");
+  expect(spreadInWords([0.1, 0.2, 0.3], "session")).toBe("Half of the 3 sessions are at or below 20.00%, 33% are at 30.00%.");
+  expect(spreadInWords([0, ...Array<number>(6).fill(0.2), 1, 1, 2], "session")).toContain("10% are at 200.00%.");
+  expect(spreadInWords([...Array<number>(16).fill(0), 0.5, 0.5, 1, 1.5], "session")).toContain("10% are at 100.00% or above.");
 });
 
 test("sessions are filtered by the rates of both scores, and by whose errors they have", () => {

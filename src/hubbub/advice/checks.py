@@ -122,6 +122,21 @@ def several_channels(reference: Transcript, hypothesis: Transcript) -> str | Non
     return next((name for name, own in sides[0].items() if len(own) > 1 and len(sides[1].get(name, ())) > 1), None)
 
 
+def channels_of_one_stream(transcript: Transcript) -> tuple[str, list[str]] | None:
+    """Returns the first session whose channels are one stream, and the channels; None if there is none."""
+    columns = transcript.columns
+    if not columns.has_channels():
+        return None
+    names, sessions = columns.session_names(), columns.by_session()
+    rows = columns.channel_rows(columns, [(place, place) for place in range(len(names))])
+    for place, channels in rows.items():
+        segments = sessions.segments([place])
+        sample = segments[:: max(1, len(segments) // SAMPLE)]
+        if len({columns.make(one, one + 1, Segment, {}, {})[0].speaker for one in sample}) == 1:
+            return names[place], sorted(row.rpartition("/")[2] for channel, row in channels.items() if channel)
+    return None
+
+
 def check_transcript(transcript: Transcript) -> list[Caution]:
     """Yields all problems, a line each."""
     segments = list(transcript)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ from hubbub.model.reading_options import Reading, as_reading, check_seen
 from hubbub.model.tables import BOLD, YELLOW, clock, counted, listed, painted, visible
 from hubbub.model.transcript import SIDES, Transcript
 from hubbub.prepare.matching import lines_joined
+
+_OTHER_FILES = re.compile("files? that (is|are) not")
 
 
 class FileReport(NamedTuple):
@@ -68,8 +71,13 @@ class FileReport(NamedTuple):
             rate = f" ({self.overlap / self.speech:.1%})" if self.speech else ""
             overlap = f"{_clock(self.overlap)}{rate} overlap" if self.overlap else "no overlap"
             shown.append(f"  {_clock(self.speech)} of speech, {overlap}")
-        shown += [f"  skipped: {number:,} {what}" for what, number in self.left_out.items()]
+        shown += [f"  skipped: {number:,} {what}" for what, number in self.left_out.items() if what not in self._beside]
         return shown + [f"  ! {warning}" for warning in self.warnings]
+
+    @property
+    def _beside(self) -> list[str]:
+        """What was skipped in the folder of the file, not in the file itself."""
+        return [what for what in self.left_out if _OTHER_FILES.match(what) and not os.path.isdir(self.file)]
 
     def _times(self) -> str:
         """Returns the times of segments and words as text."""
@@ -109,6 +117,7 @@ class Inspection(NamedTuple):
     def text(self, columns: int = 80, color: bool = False) -> str:
         """Lines for a terminal."""
         lines = [line for report in self.files for line in report.lines()]
+        lines += [f"skipped: {one.left_out[what]:,} {what}" for one in self.files for what in one._beside]
         lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides)] if self.sides else []
         lines += ["cannot be read", *(f"  ! {unread}" for unread in self.unread)] if self.unread else []
         folded: list[str] = []

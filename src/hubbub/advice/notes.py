@@ -6,7 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import split, sub
 
-from hubbub.advice.checks import quick_checks, sessions_by_channel, several_channels, single_speaker_note
+from hubbub.advice.checks import (
+    channels_of_one_stream,
+    quick_checks,
+    sessions_by_channel,
+    several_channels,
+    single_speaker_note,
+)
 from hubbub.advice.text_style import style_mismatches
 from hubbub.errors import written
 from hubbub.model.corrections import Corrections
@@ -68,11 +74,19 @@ def _only_sessions(reference: Sequence[Transcript], hypothesis: Sequence[Transcr
 
 
 def _nameless(reference: Transcript, hypothesis: Transcript, metrics: Sequence[str]) -> Iterator[Message]:
-    """Yields a warning if a metric pairs speakers with streams, and the hypothesis has one stream per session."""
-    known = [METRICS[name] for name in metrics if name in METRICS]
-    pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
-    if pairing and (found := single_speaker_note(reference, hypothesis)):
-        yield Caution(f"{found}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
+    """Yields a warning if a metric needs streams, and the hypothesis has one per session, or one for all channels."""
+    known = {name: METRICS.get(CHARACTERS.get(name, name)) for name in metrics}
+    if any(metric and metric.solver != "align" for metric in known.values()) and (
+        found := channels_of_one_stream(hypothesis)
+    ):
+        session, channels = found
+        line = f"{f'session {session}'.rstrip()} has channels {' and '.join(channels)} but one stream"
+        line += "; write a CTM for each channel to score them as streams"
+        yield Caution(line, "one_stream_of_channels", hypothesis.source)
+        return
+    pairing = [name for name in known if name in METRICS and METRICS[name].solver in ("pair_best", "pair_named")]
+    if pairing and (why := single_speaker_note(reference, hypothesis)):
+        yield Caution(f"{why}, so {pairing[0]} sees one stream; use orcwer or wer", "one_stream", hypothesis.source)
 
 
 def _channels(

@@ -62,7 +62,7 @@ def product_of(parsed: argparse.Namespace, shown: blame_tables.Shown, blames: Se
         ".tex": lambda: blame_tables.latex(blames, shown),
         ".html": lambda: page(parsed, blames),
     }
-    lines = blame_tables.all_lines(blames)
+    lines = blame_tables.all_lines(blames, shown.worst)
     return Product(
         blames,
         lambda screen: blame_tables.text(blames, shown, *screen),

@@ -6,13 +6,14 @@ Imports only declarations: `hubbub --help` must not load the core.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, NoReturn
 
 from hubbub.cli.command_table import ARGUMENTS, OTHERS, SYSTEMS, Command, of_times, of_words
-from hubbub.cli.peers import COMMANDS
+from hubbub.cli.peers import COMMANDS, SHORT
 from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError, brief, nearest
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -54,6 +55,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.startswith("argument -h/"):  # often meant as --help
             message = "-h is the hypothesis and needs a FILE; --help explains the command"
+        if side := re.match("ambiguous option: -(-ref|-hyp)[= ]", message):
+            message = f"no option -{side[1]}; {SHORT[side[1]]}"
         super().error(visible(brief(message)))
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -321,7 +324,6 @@ def check_command(arguments: Sequence[str]) -> str | None:
     if arguments[0] not in names:
         if arguments[0] in COMMANDS:
             raise OptionError(f"no command {arguments[0]}; use hubbub {COMMANDS[arguments[0]]}")
-        hint = nearest(arguments[0], names)
-        hint = hint if hint.startswith("did you mean") else "hubbub help lists all"
+        hint = nearest(arguments[0], names, 0.65, "hubbub help lists all")
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {hint}")
     return arguments[0]

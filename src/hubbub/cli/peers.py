@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from hubbub.errors import nearest
 from hubbub.model.diarization_metrics import OF_TIMES
-from hubbub.model.other_tools import METRICS_ELSEWHERE, OPTIONS_ELSEWHERE, SORTED
+from hubbub.model.other_tools import METRICS_ELSEWHERE, OPTIONS_ELSEWHERE, SIDES_ELSEWHERE, SORTED
 
 COMMANDS = {
     **METRICS_ELSEWHERE,
@@ -21,7 +21,10 @@ COMMANDS = {
 """Commands of MeetEval and other tools, with their names here."""
 
 JOINED = "lines are scored one by one; to score them as one, call hubbub.wer(' '.join(ref), ' '.join(hyp)) in Python"
+SHORT = {"-ref": "use -r for the reference", "-hyp": "use -h for the hypothesis"}
+"""Names of both sides that argparse reads as -r and -h with a file."""
 OPTIONS = {
+    **{f"--{name}": SHORT["-hyp" if name[0] in "hp" else "-ref"] for name in SIDES_ELSEWHERE},
     "--reference-sort": f"use --ref-sort; {SORTED}",
     "--hypothesis-sort": f"use --hyp-sort; {SORTED}",
     "--ref-pseudo-word-timing": "use --ref-timing with the same values",
@@ -110,6 +113,8 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
     `elsewhere` returns the commands that have an option.
     """
     word = words[0].partition("=")[0]
+    if word == "-g" and not words[-1].startswith("-"):  # with a file
+        return f"no option -g; {SHORT['-ref']}"
     if not word.startswith("-"):
         adding = [action for action in command._actions if isinstance(action, argparse._AppendAction)]
         several = [action.option_strings[-1] for action in adding if action.nargs is None]
@@ -117,7 +122,12 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
         return f"unexpected argument {words[0]!r}{repeat}"
     options = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
     dashed = word.replace("_", "-")
-    hint = OPTIONS.get(dashed) or _python_option(dashed) or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
+    hint = (
+        SHORT.get(word)
+        or OPTIONS.get(dashed)
+        or _python_option(dashed)
+        or (LIMITS.get(dashed) if set(LIMITS) & set(options) else None)
+    )
     if hint:
         return f"no option {word}; {hint}"
     name = command.prog.removeprefix("hubbub ")

@@ -18,7 +18,7 @@ from hubbub.cli.parser import (
     take_inputs,
     with_outputs_joined,
 )
-from hubbub.cli.peers import unknown
+from hubbub.cli.peers import SHORT, unknown
 from hubbub.cli.terminal import choose_color, error, flush, prepare_streams, say, show_messages
 from hubbub.errors import HubbubError, MissingOptionError, on_command_line
 
@@ -72,7 +72,7 @@ def dispatch(arguments: Sequence[str]) -> int:
         from hubbub.cli.completion import commands_with  # imported late, as are all commands: few options are unknown
 
         own = parser if name is None else command_of(parser, name)
-        own.error(unknown(others, own, commands_with))
+        own.error(unknown([*(word for word in arguments if word in SHORT), *others], own, commands_with))
     if parsed.command is None:
         say(summary())
         return EXIT_USAGE

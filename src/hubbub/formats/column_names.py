@@ -9,7 +9,7 @@ COLUMNS = {
         "session_id", "session", "recording_id", "recording", "meeting_id", "meeting", "call_id", "call",
         "conversation_id", "conversation", "file_id",
     ),
-    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id", "spkr"),
+    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id", "spkr", "who"),
     "start_time": (
         "start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms", "st_time",
     ),
@@ -21,7 +21,7 @@ COLUMNS = {
 }  # fmt: skip
 """The keys of SegLST, and the names of their columns, compared by letters and digits. If a table has several of
 them, the first one is used."""
-IN_OUT = {"start_time": "in", "end_time": "out"}
+PAIRS = (("in", "out"), ("begin", "end"), ("begin", "finish"), ("start", "finish"), ("onset", "offset"))
 """Names of columns that are times only if a table has both, such as the BBC's `N, In, Out, Text`."""
 RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
 """Columns of recordings, whose file names, without folder and suffix, are the sessions if no column names them. The
@@ -63,9 +63,9 @@ def known_columns(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     >>> known_columns(["In", "Out"])["end_time"][-1], known_columns(["out"])["end_time"][-1]
     ('out', 'en_time')
     """
-    if not set(IN_OUT.values()) <= {plain(name) for name in names}:
-        return COLUMNS
-    return COLUMNS | {key: (*COLUMNS[key], name) for key, name in IN_OUT.items()}
+    plains = {plain(name) for name in names}
+    starts, ends = zip(("start_time", "end_time"), *(pair for pair in PAIRS if plains.issuperset(pair)), strict=True)
+    return COLUMNS | {key: (*COLUMNS[key], *more) for key, *more in (starts, ends)}
 
 
 def names_session(keys: Iterable[str]) -> bool:

@@ -30,6 +30,8 @@ def read(file: BinaryIO, name: str, reading: Reading = DETECTED) -> Transcript:
     transcript.doubts = list(dict.fromkeys(doubt for part in found for doubt in part.doubts))
     if warning := tables.sessions_warning(layouts[0], len(transcript), stem(name)):
         transcript.doubts.append(Caution(warning, "sessions", name))
+    if (unused := tables.unused_note(layouts[0])) and len(transcript.session_names()) < len(transcript):
+        transcript.doubts.append(Note(unused, "unused_columns", name))
     return transcript
 
 

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, BinaryIO
 
 from hubbub import _core
-from hubbub.errors import FormatError, shown
+from hubbub.errors import FormatError, shown, written
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.column_names import is_table, object_keys
 from hubbub.formats.decimals import number
@@ -124,7 +124,8 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
     for key in ("words", *sorted(keys)):
         if key not in element:
             found = ", ".join(str(name)[:40] for name in list(element)[:9])
-            remedy = f"add it (keys: {found or 'none'})" if key == "words" else "add it, or null if unknown"
+            words = f"add it, or choose the key of the words with {written('text_column')} (keys: {found or 'none'})"
+            remedy = words if key == "words" else "add it, or null if unknown"
             raise WrongError(f"the key {key!r} is missing", remedy)
     words = element["words"]
     if not isinstance(words, str):

@@ -28,6 +28,8 @@ LONGEST = 10**15
 UNIT_OPEN = "times without decimals are read as seconds; for milliseconds, name the columns start_ms and end_ms"
 _PAUSE = re.compile(r"\(pause \d+(\.\d+)?\)")
 """The text of a row of CORAAL that has no words."""
+_TIME = re.compile("(start|begin|end|finish|stop|onset|offset|from|to|in|out|time|duration|s|sec|seconds|ms)+")
+"""The plain name of a column that may be a time, so it names no session."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
 
 
@@ -135,14 +137,32 @@ def _is_thousandths(column: str) -> bool:
     return plain(column).endswith(("startms", "endms", "timems", "durationms"))
 
 
+def unused_columns(table: Layout) -> list[str]:
+    """Returns the names of the columns that are neither scored nor recordings."""
+    standard = {*COLUMNS, "confidence"}
+    return [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in standard]
+
+
+def unused_note(table: Layout) -> str:
+    """Returns which columns are not used, if speakers or times were not found among them; else empty."""
+    unused = [name for name in unused_columns(table) if name != table.clips]
+    remedies = {
+        "speaker": f"choose the speakers with {written('speaker_column')}",
+        "start_time": "name times start_time and end_time",
+    }
+    missing = [remedy for key, remedy in remedies.items() if key not in table.keys]
+    return f"columns not used: {listed(unused, 5)}; {', and '.join(missing)}" if unused and missing else ""
+
+
 def sessions_warning(table: Layout, rows: int, session: str) -> str:
     """Returns a warning if all rows form one session but an unused column might name sessions; else ""."""
     if table.clips is not None:
         what = f"each row has a different {table.clips}, so all rows are read as clips of one session, {session}"
         return f"{what}; if each row is a session, add a column session_id"
-    standard = {*COLUMNS, "confidence"}
-    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in standard]
-    if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
+    if rows < 2 or {"session_id", "start_time"} & set(table.keys):
+        return ""
+    unused = [name for name in unused_columns(table) if not _TIME.fullmatch(plain(name))]
+    if not unused:
         return ""
     others = ", ".join(unused[:5])
     return (
@@ -277,6 +297,8 @@ def transcript(
         found.doubts = [Caution(warning, "sessions", name)]
     if not unit:
         found.doubts.append(Note(UNIT_OPEN, "time_unit", name))
+    if (unused := unused_note(table)) and len(found.session_names()) < len(found):
+        found.doubts.append(Note(unused, "unused_columns", name))
     if others := other_texts(table):
         found.doubts.append(Note(others, "text_column", name))
     return found

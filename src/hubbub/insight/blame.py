@@ -90,8 +90,12 @@ class Blame(Sessions[SessionBlame]):
         return {way: grouped(way, self.chain, self.store) for way in ways_named(ways)}
 
     def worst(self, most: int = 20) -> list[ErrorStretch]:
-        """Returns the worst stretches of all sessions: those with most errors of other causes than recognition."""
-        return worst_first([stretch for session in self.values() for stretch in session.worst(most)])[:most]
+        """Returns the worst stretches of all sessions: those with most errors of other causes than recognition.
+
+        Stretches of more than 3 minutes, or without times of more than 500 words, are left out.
+        """
+        found = [stretch for session in self.values() for stretch in session.worst(most, short=True)]
+        return worst_first(found)[:most]
 
     @property
     def reference_digest(self) -> str | None:

@@ -60,6 +60,9 @@ class Statistic(NamedTuple):
     """None if all differences are equal, or there is only one."""
 
 
+Span = tuple[int, int] | None
+
+
 class Place(NamedTuple):
     """A segment of a session in which either system has errors, with the errors of both."""
 
@@ -68,6 +71,8 @@ class Place(NamedTuple):
     end: float | None
     first: int
     second: int
+    positions: tuple[Span, Span] = (None, None)
+    """Without times: the first position and the end in a row of words of each system. Only for the report page."""
 
     @property
     def difference(self) -> int:
@@ -75,17 +80,17 @@ class Place(NamedTuple):
 
 
 class WordDifference(NamedTuple):
-    """A word that one system has wrong and the other has correct."""
+    """A word that the systems have wrong a different number of times, with the errors of both."""
 
     word: str
     inserted: bool
     """Whether the word was inserted; otherwise it is a reference word."""
-    only_first: int
-    only_second: int
+    first: int
+    second: int
 
     @property
     def difference(self) -> int:
-        return self.only_second - self.only_first
+        return self.second - self.first
 
 
 class SessionDifference(NamedTuple):
@@ -305,7 +310,7 @@ class Comparison(NamedTuple):
         if self.segment_test is not None:
             data["segment_test"] = self.segment_test._asdict()
             data["words"] = [one._asdict() for one in self.words]
-            data["places"] = [one._asdict() for one in self.places]
+            data["places"] = [dict(zip(Place._fields[:-1], one, strict=False)) for one in self.places]
         if self.mapsswe is not None:
             data["mapsswe"] = self.mapsswe._asdict()
         return data

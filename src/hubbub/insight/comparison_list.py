@@ -90,19 +90,19 @@ def _rates(first: float, second: float, length: float) -> tuple[float | None, fl
 
 
 def words_table(pair: Comparison) -> Table:
-    """Returns the words that the systems get right a different number of times."""
+    """Returns the words that the systems have wrong a different number of times, with the errors of both."""
     head = (
         Column("word", left=True),
         Column("error", left=True),
-        *(Column(f"only {fit(name, 14)}") for name in (pair.a, pair.b)),
+        *(Column(fit(name, 19)) for name in (pair.a, pair.b)),
         Column("difference"),
     )
     rows: list[Sequence[Cell]] = [
         (
             one.word,
             "inserted" if one.inserted else "deleted or substituted",
-            one.only_first,
-            one.only_second,
+            one.first,
+            one.second,
             whole(one.difference),
         )
         for one in pair.words

@@ -9,12 +9,12 @@ words separately, as NIST's sc_stats does, counts it twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum, sqrt
 from typing import NamedTuple
 
-from hubbub.insight.comparison import Place, SegmentTest, Statistic, WordDifference
+from hubbub.insight.comparison import Place, SegmentTest, Span, Statistic, WordDifference
 from hubbub.model.alignment import Event, Key
 from hubbub.statistics.paired_tests import sign_flip
 
@@ -32,6 +32,8 @@ class Step(NamedTuple):
     """The reference word; None for an insertion."""
     first: int
     second: int
+    positions: tuple[Span, Span] = (None, None)
+    """Without times: where it is in a lane of each system."""
 
 
 Events = Sequence[Sequence[Event]]
@@ -55,8 +57,8 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     for key in {**sides[0], **sides[1]}:  # the systems may have different branches of an alternation
         times = [side[key].time for side in sides if key in side]
         known = [time for time in times if time is not None]
-        errors = [key in side and side[key].error for side in sides]
-        steps.append(Step(min(known) if len(known) == len(times) else None, key, *errors))
+        one, other = (key in side and side[key].error for side in sides)
+        steps.append(Step(min(known) if len(known) == len(times) else None, key, one, other))
     steps += [Step(event.time, None, 1, 0) for event in first if event.key is None]
     return steps + [Step(event.time, None, 0, 1) for event in second if event.key is None]
 
@@ -70,12 +72,17 @@ def by_speaker(first: Events, second: Events, session: str = "") -> list[Place]:
         steps: list[Step] = []
         for place in sorted({*mine, *theirs}):
             here, there = mine.get(place, _Position()), theirs.get(place, _Position())
-            steps += [Step(None, None, 1, 0)] * here.inserted + [Step(None, None, 0, 1)] * there.inserted
+            at = here.span, there.span
+            steps += [Step(None, None, 1, 0, at)] * here.inserted + [Step(None, None, 0, 1, at)] * there.inserted
             if here.word or there.word:
-                steps.append(Step(None, (speaker, *place), here.wrong, there.wrong))
+                steps.append(Step(None, (speaker, *place), here.wrong, there.wrong, at))
         sequences.append(steps)
-    for lanes, step in ((first, Step(None, None, 1, 0)), (second, Step(None, None, 0, 1))):
-        sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
+    for lanes, is_first in ((first, True), (second, False)):
+        for lane in lanes:
+            if all(event.key is None for event in lane):
+                span = 0, len(lane)
+                step = Step(None, None, is_first, not is_first, (span, None) if is_first else (None, span))
+                sequences.append([step] * len(lane))
     return [segment for steps in sequences for segment in _cut(session, steps)]
 
 
@@ -85,6 +92,8 @@ class _Position:
     def __init__(self) -> None:
         self.inserted = 0
         self.word = self.wrong = False
+        self.span: Span = None
+        """Its place in its lane, with that of the insertions before it."""
 
 
 def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Position]]:
@@ -92,7 +101,7 @@ def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Position]]:
     found: dict[str, dict[tuple[int, int], _Position]] = {}
     for lane in lanes:
         waiting, last = 0, None
-        for event in lane:
+        for number_in_lane, event in enumerate(lane):
             if event.key is None:
                 waiting += 1
                 continue
@@ -100,10 +109,12 @@ def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Position]]:
             last = speaker, (place[0], place[1])
             at = found.setdefault(speaker, {}).setdefault(last[1], _Position())
             at.word, at.wrong, at.inserted = True, event.error, at.inserted + waiting
+            at.span = number_in_lane - waiting, number_in_lane + 1
             waiting = 0
         if waiting and last is not None:
             speaker, (number, index) = last
-            found[speaker].setdefault((number, index + 1), _Position()).inserted += waiting
+            at = found[speaker].setdefault((number, index + 1), _Position())
+            at.inserted, at.span = at.inserted + waiting, at.span or (len(lane) - waiting, len(lane))
     return found
 
 
@@ -127,7 +138,15 @@ def _cut(session: str, steps: Sequence[Step]) -> Iterator[Place]:
 def _segment(session: str, steps: Sequence[Step]) -> Place:
     times = [step.time for step in steps if step.time is not None and (step.first or step.second)]
     start, end = (times[0], times[-1]) if times else (None, None)
-    return Place(session, start, end, sum(step.first for step in steps), sum(step.second for step in steps))
+    errors = sum(step.first for step in steps), sum(step.second for step in steps)
+    wrong = [step.positions for step in steps if step.first or step.second] if not times else []
+    return Place(session, start, end, *errors, (_around(one for one, _ in wrong), _around(two for _, two in wrong)))
+
+
+def _around(spans: Iterable[Span]) -> Span:
+    """Returns the smallest span with all of them."""
+    known = [span for span in spans if span is not None]
+    return (min(start for start, _ in known), max(end for _, end in known)) if known else None
 
 
 def statistic(segments: Sequence[Place]) -> Statistic:
@@ -148,7 +167,7 @@ class PairedSegments:
         self.by_speaker: list[Place] = []
         self._nist = nist
         self._cut = "time"
-        self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
+        self._wrong: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
 
     def add(self, session: str, first: Events, second: Events) -> None:
         """Adds a session, from the alignments of both systems."""
@@ -159,13 +178,9 @@ class PairedSegments:
             if segments is None:
                 self._cut, segments = "speaker", cut
         self.segments += segments
-        found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
-        wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
-        inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
-        for side, other in ((0, 1), (1, 0)):
-            more = inserted[side] - inserted[other]
-            self._only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
-            self._only[side].update({(text, True): number for text, number in more.items()})
+        for wrong, lanes in zip(self._wrong, (first, second), strict=True):
+            found = (event for lane in lanes for event in lane if event.error)
+            wrong.update((event.hypothesis, True) if event.key is None else (event.reference, False) for event in found)
 
     def test(self) -> SegmentTest:
         """Returns the significance test over all segments."""
@@ -181,8 +196,8 @@ class PairedSegments:
         return sorted(places, key=lambda place: -abs(place.difference))[:PLACES]
 
     def words(self) -> list[WordDifference]:
-        """Returns the words most often wrong in only one system. Insertions are compared session by session."""
-        first, second = self._only
+        """Returns the words whose numbers of errors differ most between the systems."""
+        first, second = self._wrong
         rows = [WordDifference(*word, first[word], second[word]) for word in {*first, *second}]
         rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))
         return [row for row in rows[:WORDS] if row.difference]

@@ -19,8 +19,8 @@ SPEAKERS = ("1 speaker", "2 speakers", "3 or more speakers")
 OVERLAP = (*SPEAKERS, "no speaker")
 LENGTHS = ("1 word", "2 to 5 words", "6 to 15 words", "16 words or more")
 REPLIES = ("backchannels", "other segments")
-NOWHERE = "no segment nearby"
-"""Group of insertions in a lane without reference words."""
+NOWHERE = "stream without reference words"
+"""Group of insertions in a stream without reference words, such as an unpaired one."""
 SLICES = {"overlap": OVERLAP, "length": (*LENGTHS, NOWHERE), "backchannel": (*REPLIES, NOWHERE)}
 """The slices of the core, in its order, with their groups by number. Overlap and backchannel need times."""
 UNPAIRED = "-"

@@ -116,12 +116,13 @@ class SessionBlame(ErrorBreakdown):
         """The speaker paired with each stream."""
         return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
 
-    def worst(self, most: int | None = None, all_causes: bool = False) -> list[ErrorStretch]:
+    def worst(self, most: int | None = None, all_causes: bool = False, short: bool = False) -> list[ErrorStretch]:
         """Returns the stretches with errors, worst first: those with most errors of other causes than recognition.
 
-        With `all_causes`, recognition errors count too.
+        With `all_causes`, recognition errors count too. With `short`, stretches of more than 3 minutes, or without
+        times of more than 500 words, are left out.
         """
-        return worst_stretches(self.reading, self.session, self.speaker_of, most, all_causes)
+        return worst_stretches(self.reading, self.session, self.speaker_of, most, all_causes, short)
 
     @property
     def causes(self) -> Causes:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from hubbub.insight.reading import ALONE, Reading, Words
 from hubbub.model.tables import clock_range, counted
 
+LONGEST, MOST_WORDS = 180, 500
+"""Longest duration in seconds, and without times most words of a side, of a stretch in a list of the worst."""
 Line = tuple[str, str]
 """A speaker or stream, and its words."""
 
@@ -85,20 +87,46 @@ def worst_stretches(
     speaker_of: Mapping[str, str | None],
     most: int | None = None,
     all_causes: bool = False,
+    short: bool = False,
 ) -> list[ErrorStretch]:
-    """Returns the worst stretches of a session, or all that have errors. `speaker_of` maps streams to speakers."""
+    """Returns the worst stretches of a session, or all that have errors; with `short`, without the long ones.
+
+    `speaker_of` maps streams to speakers.
+    """
     errors = list(zip(*reading.errors, strict=True))
-    numbers = [number for number, counts in enumerate(errors) if counts[0]]
+    words = _words_of_stretches(reading)
+    numbers = [number for number in words if not (short and _is_long(reading, *words[number]))]
     numbers.sort(key=lambda number: (not all_causes and errors[number][-1] - errors[number][0], -errors[number][0]))
-    rank = {number: position for position, number in enumerate(numbers[:most])}
-    words: list[tuple[list[int], list[int]]] = [([], []) for _ in rank]
+    return [_stretch(reading, session, speaker_of, errors[number], *words[number]) for number in numbers[:most]]
+
+
+def long_stretches(reading: Reading) -> list[int]:
+    """Returns the errors of each stretch that is too long for a list of the worst."""
+    errors = reading.errors[0]
+    return [errors[number] for number, words in _words_of_stretches(reading).items() if _is_long(reading, *words)]
+
+
+def _words_of_stretches(reading: Reading) -> dict[int, tuple[list[int], list[int]]]:
+    """Returns the words of both sides in each stretch with errors."""
+    words: dict[int, tuple[list[int], list[int]]]
+    words = {number: ([], []) for number, errors in enumerate(reading.errors[0]) if errors}
     for side, stretch_of_words in enumerate(reading.stretches):
         for word, number in enumerate(stretch_of_words):
-            if number in rank:
-                words[rank[number]][side].append(word)
-    return [
-        _stretch(reading, session, speaker_of, errors[number], *words[position]) for number, position in rank.items()
-    ]
+            if number in words:
+                words[number][side].append(word)
+    return words
+
+
+def _is_long(reading: Reading, *words: Sequence[int]) -> bool:
+    start, end = _span(reading, *words)
+    return max(map(len, words)) > MOST_WORDS if start is None or end is None else end - start > LONGEST
+
+
+def _span(reading: Reading, *words: Sequence[int]) -> tuple[float | None, float | None]:
+    times = [side.times[word] for side, some in zip(reading.words, words, strict=True) for word in some]
+    starts = [start for start, _ in times if start is not None]
+    ends = [end for _, end in times if end is not None]
+    return min(starts, default=None), max(ends, default=None)
 
 
 def _stretch(
@@ -110,17 +138,10 @@ def _stretch(
     hypothesis_words: Sequence[int],
 ) -> ErrorStretch:
     reference, hypothesis = reading.words
-    times = [
-        *(reference.times[word] for word in reference_words),
-        *(hypothesis.times[word] for word in hypothesis_words),
-    ]
-    starts = [start for start, _ in times if start is not None]
-    ends = [end for _, end in times if end is not None]
     parts = reading.chain.parts_of(errors)
     return ErrorStretch(
         session,
-        min(starts, default=None),
-        max(ends, default=None),
+        *_span(reading, reference_words, hypothesis_words),
         errors[0],
         parts,
         tuple(_misattributed(reading, speaker_of, hypothesis_words))

@@ -12,7 +12,7 @@ from hubbub.model.other_tools import OPTIONS_ELSEWHERE, SORTS_ELSEWHERE
 from hubbub.model.reading_options import NAMED, read_names
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.settings import DEFAULTS, UNIT_COSTS, Settings
-from hubbub.model.timing import SORTS, TIMINGS
+from hubbub.model.timing import SHORT_TIMINGS, SORTS, TIMINGS
 from hubbub.model.values import (
     parse_costs,
     parse_count,
@@ -469,6 +469,8 @@ def read(options: Mapping[str, Any]) -> Settings:
         if value is None:
             continue
         option = OPTIONS[name]
+        if name in ("ref_timing", "hyp_timing"):
+            value = SHORT_TIMINGS.get(value, value) if isinstance(value, str) else value
         if option.values and not (isinstance(value, str) and value in option.values):
             noun = name.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
             hint = nearest(value if isinstance(value, str) else "", list(option.values))

@@ -36,6 +36,10 @@ TIMINGS = {
 }
 
 
+SHORT_TIMINGS = {timing.short: name for name, timing in TIMINGS.items()}
+"""The names of signatures, which options take too."""
+
+
 def shared_times(
     words: Sequence[str], start: float, end: float, way: str = "character_based", shape: str = ""
 ) -> Times:

@@ -32,8 +32,6 @@ COLUMNS = 60
 """Number of columns of a session's strip: its errors over time."""
 STRIPS = 4_000
 """Maximum number of strips on a page, so that an overview of many sessions stays small."""
-LONGEST = 180
-"""Maximum duration of these stretches, in seconds; the session's own list has the longer ones too."""
 STRETCHES = 12
 """Number of worst stretches listed for all sessions."""
 SHORT = 200
@@ -71,8 +69,8 @@ class Totals:
         for speaker, _, errors in findings.speakers:
             if speaker is not None and errors.length:
                 self._speakers.setdefault(speaker, []).append([session, errors.errors, errors.length])
-        self._stretches += [(session, stretch) for stretch in findings.stretches if _is_short(stretch)]
-        self._stretches.sort(key=lambda one: (-sum(one[1]["errors"]), one[0]))
+        self._stretches += [(session, stretch) for stretch in findings.stretches]
+        self._stretches.sort(key=lambda one: (-one[1]["errors"], one[0]))
         del self._stretches[STRETCHES:]
         if self._strips is not None:
             self._strips[session] = _strip(findings.shown)
@@ -98,11 +96,6 @@ class Totals:
             "worst": [{"session": session, **stretch} for session, stretch in self._stretches],
             "strips": self._strips and [self._strips.get(number) for number in range(sessions)],
         }
-
-
-def _is_short(stretch: Mapping[str, Any]) -> bool:
-    """Whether a stretch can be listened to. Without times in the metric, some span most of a session."""
-    return stretch["span"] is None or stretch["span"][1] - stretch["span"][0] <= 100 * LONGEST
 
 
 def _strip(shown: _core.PageAlignment) -> list[Any]:

@@ -78,7 +78,7 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
         further = (extra_keys(reference, sheet, found.reference), extra_keys(hypothesis, sheet, found.hypothesis))
     segments = sheet.utterances(found.reference)
     slices = slices_of(found, segments, further[0].extra) if isinstance(result, Result) else []
-    stretches = [_plain_stretch(found.timed, *one) for one in found.worst(STRETCHES)]
+    stretches = [_plain_stretch(found.timed, *one[:3]) for one in found.worst(STRETCHES)]
     return Findings(found, by_speaker(found), slices, segments, stretches), further
 
 
@@ -102,11 +102,7 @@ def pack_session(
         findings, (reference, hypothesis) = find(result, sheet, score)
         blame = None
         if blamed is not None:
-            stretches = blamed.worst(STRETCHES, all_causes=True)
-            blame = pack_blame(blamed, stretches, sheet, findings.shown)
-            if blamed.chain.timed:
-                side = findings.shown.hypothesis
-                findings = findings._replace(stretches=[_named_stretch(one, sheet, side) for one in stretches])
+            blame = pack_blame(blamed, blamed.worst(STRETCHES, all_causes=True, short=True), sheet, findings.shown)
         all_findings.append(findings)
         packed.append(
             {
@@ -225,10 +221,9 @@ def _stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, 
     }
 
 
-def _plain_stretch(timed: bool, span: tuple[int, int], errors: int, reference: int, hypothesis: int) -> dict[str, Any]:
+def _plain_stretch(timed: bool, span: tuple[int, int], errors: int, reference: int) -> dict[str, Any]:
     """Packs a stretch of the alignment alone, which has no causes. Without times it has positions of words."""
-    place = {"span": span} if timed else {"span": None, "positions": span}
-    return {"errors": [errors], **place, "at": -1, "words": [reference, hypothesis], "segments": []}
+    return {"errors": errors, "span" if timed else "positions": span, "words": reference}
 
 
 def _misplaced(stretch: ErrorStretch) -> Counter[tuple[str, str | None, str]]:
@@ -239,12 +234,6 @@ def _misplaced(stretch: ErrorStretch) -> Counter[tuple[str, str | None, str]]:
             if speaker != segment.paired:
                 found[segment.stream, segment.paired, speaker] += words
     return found
-
-
-def _named_stretch(stretch: ErrorStretch, sheet: _core.Sheet, side: int) -> dict[str, Any]:
-    """Packs a stretch for the overview, which does not know the session's names: with its largest confusion only."""
-    confusion = _misplaced(stretch).most_common(1)
-    return _stretch(stretch, sheet, side) | {"segments": [[*names, words] for names, words in confusion]}
 
 
 FEW_VALUES = 8

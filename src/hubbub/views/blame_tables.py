@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hubbub.insight.blame import Blame
 from hubbub.insight.selections import PER_SESSION, WAYS, Group
-from hubbub.insight.stretches import ErrorStretch, Line, MisattributedSegment
+from hubbub.insight.stretches import LONGEST, MOST_WORDS, ErrorStretch, Line, MisattributedSegment, long_stretches
 from hubbub.model.messages import Caution, Message, Note, by_level
 from hubbub.model.score_intervals import remarks
 from hubbub.model.score_notes import notes
@@ -17,6 +17,7 @@ from hubbub.model.tables import (
     Column,
     Table,
     clock_range,
+    counted,
     fit,
     markdown_code,
     markdown_text,
@@ -114,6 +115,21 @@ def certainty_lines(blame: Blame) -> list[Message]:
     return [*remarks(whole), *lines]
 
 
+def _left_out(blame: Blame) -> list[Message]:
+    """Returns a note on the stretches that are too long to be listed, if there are any."""
+    errors = [number for session in blame.values() for number in long_stretches(session.reading)]
+    if not errors:
+        return []
+    some = f"{len(errors):,} stretch{'es' * (len(errors) > 1)} longer than {LONGEST // 60} minutes"
+    without_times = f" (without times, {MOST_WORDS} words)"
+    return [Note(f"not listed: {some}{without_times}, with {counted(sum(errors), 'error')}", "long_stretches")]
+
+
+def _worst_title(blame: Blame) -> str:
+    """Names the errors by which the worst stretches are ranked."""
+    return f"worst stretches, by {' and '.join(blame.chain.parts[:-1])} errors"
+
+
 def stretch_lines(stretch: ErrorStretch) -> Iterator[str]:
     """Yields a worst stretch as lines: place and cost, then its mixed segments or the words of both sides."""
     yield stretch.headline
@@ -144,7 +160,7 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = Fals
         own += [table.text(*screen) for table in _tables(blame, shown)]
         lines = [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
         if lines:
-            own.append("\n".join(fit(visible(line), columns) for line in lines))
+            own.append("\n".join(fit(visible(line), columns) for line in (f"{_worst_title(blame)}:", *lines)))
         if several and own:
             own[0] = f"{painted(visible(blame.system), BOLD, color)}\n{own[0]}"
         parts += own
@@ -152,11 +168,12 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, color: bool = Fals
     return "\n\n".join(parts)
 
 
-def all_lines(blames: Sequence[Blame]) -> list[Message]:
+def all_lines(blames: Sequence[Blame], worst: int = 0) -> list[Message]:
     """Yields the warnings and notes on all systems, each after the name of its system if there are several."""
     found = all_notes(blames)
     for blame in blames:
-        found += [line.about(blame.system if len(blames) > 1 else "") for line in certainty_lines(blame)]
+        lines = certainty_lines(blame) + (_left_out(blame) if worst else [])
+        found += [line.about(blame.system if len(blames) > 1 else "") for line in lines]
     return by_level(found)
 
 
@@ -182,11 +199,15 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
             parts.append(f"## {markdown_text(blame.system)}: {blame.title}")
         parts.append(blame.table(shown.each).markdown())
         parts += [table.markdown() for table in _tables(blame, shown)]
-        for stretch in blame.worst(shown.worst):
+        worst = blame.worst(shown.worst)
+        if worst:
+            parts.append(f"{_worst_title(blame).capitalize()}:")
+        for stretch in worst:
             first, *others = stretch_lines(stretch)
             nested = (f"    - {markdown_text(line.strip())}" for line in others)
             parts.append("\n".join([f"- {markdown_text(first)}", *nested]))
-        lines = (*blame.meanings, *blame.warnings, *certainty_lines(blame), *notes(blame))
+        left_out = _left_out(blame) if shown.worst else ()
+        lines = (*blame.meanings, *blame.warnings, *certainty_lines(blame), *left_out, *notes(blame))
         parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
         parts.append(markdown_code(blame.signature))
     return "\n\n".join(parts) + "\n"
@@ -198,9 +219,10 @@ def latex(blames: Sequence[Blame], shown: Shown) -> str:
     remarks = list(blames[0].meanings)
     for blame in blames:
         tables += [blame.table(shown.each), *_tables(blame, shown)]
-        remarks += [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
+        lines = [line for stretch in blame.worst(shown.worst) for line in stretch_lines(stretch)]
+        remarks += [_worst_title(blame), *lines] if lines else []
         remarks.append(blame.signature)
-    return latex_file(tables, remarks, all_lines(blames))
+    return latex_file(tables, remarks, all_lines(blames, shown.worst))
 
 
 def full_table(blames: Sequence[Blame], shown: Shown) -> Table:

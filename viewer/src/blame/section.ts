@@ -43,7 +43,7 @@ function stretchList(scene: Scene, stretches: readonly WireStretch[], open: (str
   if (stretches.length === 0) return null;
   const body = h("ol", { class: "stretches" });
   const more = firstRows(body, stretches, SHOWN, (stretch) => h("li", {}, line(scene, stretch, () => open(stretch))));
-  return h("div", { class: "list" }, h("h4", {}, "Worst stretches"), body, more);
+  return h("div", { class: "list" }, h("h4", {}, "Worst stretches by cause"), body, more);
 }
 
 function line(scene: Scene, stretch: WireStretch, open: () => void): HTMLElement {

@@ -11,6 +11,8 @@ export const SLICE_TITLES: Record<string, string> = {
   length: "Segment length",
   backchannel: "Backchannels",
 };
+/** Group of insertions in a stream without reference words: no segments. */
+const NOWHERE = "stream without reference words";
 /** Prefix of a group in the list of all groups. */
 const SHORT: Record<string, string> = { overlap: "overlap: ", length: "segments of ", backchannel: "" };
 
@@ -46,7 +48,7 @@ export function sliceChoices(aligned: Aligned, unit: Unit): { value: string; tex
   const parts = aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,
-      text: `${SHORT[slice.name] ?? `${slice.name}: `}${partLabel(slice.name, label, unit)}`,
+      text: `${label === NOWHERE ? "" : (SHORT[slice.name] ?? `${slice.name}: `)}${partLabel(slice.name, label, unit)}`,
     })),
   );
   return [...causes, ...parts];

@@ -55,26 +55,30 @@ export interface BlameInfo extends BlameParts {
   sessions: (BlameParts | null)[];
 }
 
-/** A stretch with errors. */
+/** A stretch of a session over which the causes add up. */
 export interface WireStretch {
-  /** By cause, or a single number if the causes are not known. */
+  /** By cause. */
   errors: number[];
   /** Of the reference and of the hypothesis. */
   words: [number, number];
   /** In hundredths of a second. */
   span: [number, number] | null;
-  /** Without times: positions of its words in their row. */
-  positions?: [number, number];
   /** The first word of the first misattributed segment, among the words of the hypothesis; -1 if there is none. */
   at: number;
   /** Stream, the speaker paired with it, the speaker of the words, and the number of words. */
   segments: [number, number, number, number][];
 }
 
-/** A worst stretch of all sessions, with names instead of their numbers. */
-export interface CorpusStretch extends Omit<WireStretch, "segments"> {
+/** A stretch with errors of any cause, among the worst of all sessions. */
+export interface CorpusStretch {
   session: number;
-  segments: [string, string | null, string, number][];
+  errors: number;
+  /** Number of reference words. */
+  words: number;
+  /** In hundredths of a second. */
+  span?: [number, number];
+  /** Without times: positions of its words in their row. */
+  positions?: [number, number];
 }
 
 /** Start, end, and the substitutions, deletions and insertions in a few columns over time. */
@@ -131,8 +135,8 @@ export interface Comparison {
   interval: IntervalInfo | null;
   /** Errors by cause. */
   parts: [string, number][];
-  /** The largest differences: session, start and end in seconds, and the errors of both. */
-  places: [number, number | null, number | null, number, number][];
+  /** The largest differences: session, start and end in seconds, the errors of both, and without times the positions in a row of each. */
+  places: [number, number | null, number | null, number, number, [[number, number] | null, [number, number] | null]][];
   /** Why there is no interval; the detectable difference and the number of sessions needed. */
   notes: string[];
 }

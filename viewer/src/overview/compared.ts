@@ -9,7 +9,13 @@ import { abridged, capital, count } from "../format";
 const HEIGHT = 74;
 const AXIS = 36;
 
-const size = (value: number, places: number): string => Math.abs(100 * value).toFixed(places);
+const size = (value: number): string => Math.abs(100 * value).toFixed(2);
+
+/** Formats a difference on the axis: with its sign, in tenths of a point. */
+export function onAxis(value: number): string {
+  const text = Math.abs(100 * value).toFixed(1);
+  return text === "0.0" ? text : `${value < 0 ? "−" : "+"}${text}`;
+}
 
 export function compared(index: Index, pair: Comparison): HTMLElement {
   const [a, b] = [index.scores[pair.a]!, index.scores[pair.b]!];
@@ -34,7 +40,7 @@ function dotAndInterval({ difference, interval }: Comparison, ...systems: [strin
   const room = Math.max(high - low, 0.002) * 0.12;
   const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (width - 16);
   // Above 0 the first system is better.
-  const inWords = (value: number): string => `${value < 0 ? b : a} is better by ${size(value, 2)} points`;
+  const inWords = (value: number): string => `${value < 0 ? b : a} is better by ${size(value)} points`;
   const label = `${inWords(difference)}${interval ? `; ${Number((100 * interval.level).toFixed(1))}% CI: from ${inWords(interval.low)} to ${inWords(interval.high)}` : ""}`;
   const y = AXIS - 16;
   return svg(
@@ -44,9 +50,9 @@ function dotAndInterval({ difference, interval }: Comparison, ...systems: [strin
     svg("line", { x1: 8, x2: width - 8, y1: AXIS, y2: AXIS, class: "grid" }),
     svg("line", { x1: x(0), x2: x(0), y1: 4, y2: AXIS + 4, class: "zero" }),
     interval ? svg("line", { x1: x(interval.low), x2: x(interval.high), y1: y, y2: y, class: "reach" }) : null,
-    interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, size(end, 1))) : null,
+    interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, onAxis(end))) : null,
     svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
-    svg("text", { x: x(difference), y: y - 10, class: "tick name" }, size(difference, 1)),
+    svg("text", { x: x(difference), y: y - 10, class: "tick name" }, onAxis(difference)),
     svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${shortB} better`),
     svg("text", { x: width - 8, y: AXIS + 32, class: "value" }, `${shortA} better →`),
   );

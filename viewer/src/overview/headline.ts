@@ -169,12 +169,14 @@ function ofMany(index: Index, rivals: readonly number[]): Headline {
   };
 }
 
-/** How the sorted rates are distributed: how many have no error, or the median; and the highest tenth. */
+/** How the sorted rates are distributed: how many have no error, or the median; and at least the highest tenth. */
 export function spreadInWords(rates: readonly number[], noun: string): string {
   const without = rates.filter((rate) => rate === 0).length;
   const [middle, tenth] = [rates[Math.floor(rates.length / 2)]!, rates[Math.floor(0.9 * rates.length)]!];
   const all = amount(rates.length, noun);
   if (without === rates.length) return `None of the ${all} has an error.`;
-  const first = middle ? `Half of the ${all} are below ${percent(middle)}` : `${count(without)} of the ${all} have no error (${Math.floor((100 * without) / rates.length)}%)`;
-  return tenth ? `${first}, one in ten is above ${percent(tenth)}.` : `${first}.`;
+  const first = middle ? `Half of the ${all} are at or below ${percent(middle)}` : `${count(without)} of the ${all} have no error (${Math.floor((100 * without) / rates.length)}%)`;
+  if (!tenth) return `${first}.`;
+  const high = rates.filter((rate) => rate >= tenth).length;
+  return `${first}, ${Math.round((100 * high) / rates.length)}% are at ${percent(tenth)}${rates.at(-1)! > tenth ? " or above" : ""}.`;
 }

@@ -1,6 +1,6 @@
 /** What the rate would be with correct speaker labels, or without words that are hard to recognize. */
 
-import type { Counts, Index, ScoreInfo } from "../data/wire";
+import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
 import { abridged, pointsApart } from "../format";
 import { type State, type Store, toFragment } from "../state";
@@ -15,34 +15,32 @@ export interface Saving {
   slice: string;
 }
 
-/** A group whose words could be left out, and what is then said. */
-const WITHOUT: readonly (readonly [string, string, string])[] = [
-  ["overlap", "1 speaker", "without overlap"],
-  ["backchannel", "other segments", "without backchannels"],
+/** A slice, its groups whose words could be left out, and what is then said. */
+const WITHOUT: readonly (readonly [string, readonly string[], string])[] = [
+  ["overlap", ["2 speakers", "3 or more speakers"], "without overlap"],
+  ["backchannel", ["backchannels"], "without backchannels"],
 ];
 
 /** Returns the possible savings of a score, the largest first. They overlap, so they do not add up. */
 export function savingsOf(info: ScoreInfo): Saving[] {
-  const { rate, length } = info.total;
+  const { rate, errors, length } = info.total;
   if (rate === null || !ofText(info.unit)) return [];
   const found: Saving[] = [];
   const attribution = info.blame?.parts.findIndex(([name]) => name === "attribution") ?? -1;
   if (info.blame && attribution >= 0) {
-    const errors = info.blame.sessions.map((session) => session?.parts[attribution]![1] ?? 0);
-    const session = errors.indexOf(Math.max(...errors));
+    const bySession = info.blame.sessions.map((session) => session?.parts[attribution]![1] ?? 0);
+    const session = bySession.indexOf(Math.max(...bySession));
     found.push({ text: "correct speaker labels", by: info.blame.parts[attribution]![1] / length, session, slice: "cause:attribution" });
   }
-  for (const [name, kept, text] of WITHOUT) {
-    const parts = info.slices[name] ?? [];
-    const rest = parts.find(([label]) => label === kept)?.[1];
-    const left = parts.filter(([label, counts]) => label !== kept && counts.length > 0).sort((a, b) => b[1].errors - a[1].errors)[0];
-    if (!rest?.length || !left || typeof left[2] !== "number") continue;
-    found.push({ text, by: rate - rateOf(rest), session: left[2], slice: `${name}:${left[0]}` });
+  for (const [name, groups, text] of WITHOUT) {
+    const left = (info.slices[name] ?? []).filter(([label]) => groups.includes(label)).sort((a, b) => b[1].errors - a[1].errors);
+    const sum = (of: "errors" | "length"): number => left.reduce((all, [, counts]) => all + counts[of], 0);
+    const [most] = left;
+    if (sum("length") === length || typeof most?.[2] !== "number") continue;
+    found.push({ text, by: rate - (errors - sum("errors")) / (length - sum("length")), session: most[2], slice: `${name}:${most[0]}` });
   }
   return found.filter(({ by }) => by >= 0.0005).sort((a, b) => b.by - a.by);
 }
-
-const rateOf = (counts: Counts): number => counts.errors / counts.length;
 
 export function savings(index: Index, store: Store, shown: readonly number[]): HTMLElement | null {
   const rows = shown.flatMap((score) => {

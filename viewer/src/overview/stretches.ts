@@ -1,9 +1,8 @@
 /** The worst stretches of all sessions, and the largest differences of two systems. */
 
-import { PART_NAMES } from "../blame/parts";
 import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
-import type { CorpusStretch, Index, ScoreInfo } from "../data/wire";
+import type { Index, ScoreInfo } from "../data/wire";
 import { isolated } from "../direction";
 import { h } from "../dom";
 import { abridged, amount, clock, count } from "../format";
@@ -35,28 +34,16 @@ interface Place {
   span: readonly [number, number] | null;
   /** Without times: positions of words. */
   positions?: readonly [number, number] | undefined;
-  /** The hypothesis word that is selected; without one, the first error. */
-  at: number;
 }
 
 /** The worst stretches of one system. */
 function worst(index: Index, store: Store, info: ScoreInfo): HTMLElement {
   const shown = info.worst.slice(0, store.state.against === null ? 2 * SHOWN + 1 : SHOWN);
-  const lines = shown.map((stretch) => {
-    const { session, span, positions, at, errors } = stretch;
-    const causes = (info.blame?.parts ?? []).flatMap(([name], n) => (errors.length > 1 ? [`${errors[n] ?? 0} ${PART_NAMES[name] ?? name}`] : []));
-    const place = { session, span: span && ([span[0] / HUNDREDTHS, span[1] / HUNDREDTHS] as const), positions, at };
-    return line(index, store, place, confusion(stretch), amount(errors.reduce((sum, one) => sum + one, 0), "error"), causes.join(", "));
+  const lines = shown.map(({ session, span, positions, errors, words }) => {
+    const place = { session, span: span ? ([span[0] / HUNDREDTHS, span[1] / HUNDREDTHS] as const) : null, positions };
+    return line(index, store, place, amount(words, "word"), amount(errors, "error"));
   });
   return h("ol", {}, lines);
-}
-
-/** The words of a stretch that are in another speaker's stream: whose they are, and where. */
-function confusion({ segments, words }: CorpusStretch): string {
-  const [first] = segments;
-  if (!first) return amount(words[0], "word");
-  const [stream, paired, speaker, number] = first;
-  return `${amount(number, "word")}: ${isolated(speaker)} → ${isolated(paired ?? stream)}`;
 }
 
 /** Where two systems differ most. */
@@ -66,21 +53,22 @@ function differences(index: Index, store: Store): HTMLElement | null {
   if (!pair || pair.places.length === 0) return null;
   const [a, b] = [pair.a, pair.b].map((number) => isolated(index.scores[number]!.system)) as [string, string];
   const [shortA, shortB] = [pair.a, pair.b].map((number) => isolated(abridged(index.scores[number]!.system))) as [string, string];
-  const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second]) => {
-    const place = { session, span: start === null || end === null ? null : ([start, end] as const), at: -1 };
+  const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second, positions]) => {
+    const place = { session, span: start === null || end === null ? null : ([start, end] as const), positions: positions[pair.a === score ? 0 : 1] ?? undefined };
     const [better, short, fewer] = second > first ? [a, shortA, second - first] : [b, shortB, first - second];
     return line(index, store, place, `${shortA} ${count(first)}, ${shortB} ${count(second)}`, `${short} by ${count(fewer)}`, `${better} has ${amount(fewer, "error")} fewer here`);
   });
   return h("div", {}, h("h2", {}, "Largest differences in errors"), h("ol", {}, lines));
 }
 
-function line(index: Index, store: Store, place: Place, what: string, times: string, title: string): HTMLElement {
-  const { session, span } = place;
+function line(index: Index, store: Store, place: Place, what: string, times: string, title = ""): HTMLElement {
+  const { session, span, positions } = place;
   const range = around(place);
   const name = index.sessions.length > 1 ? index.sessions[session] || "(unnamed)" : "";
-  const where = h("span", { class: "where" }, h("bdi", {}, name), span ? h("time", {}, `${name && " "}${clock(span[0])}–${clock(span[1])}`) : null);
+  const at = span ? `${clock(span[0])}–${clock(span[1])}` : positions ? `words ${count(positions[0] + 1)}–${count(positions[1])}` : "";
+  const where = h("span", { class: "where" }, h("bdi", {}, name), at ? h("time", {}, `${name && " "}${at}`) : null);
   const opened = link(index, store, { session, view: "timeline", range, step: null }, where, h("span", { class: "what" }, what), h("span", { class: "times" }, times));
-  opened.title = title;
+  if (title) opened.title = title;
   opened.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -97,12 +85,10 @@ function around({ span, positions }: Place): [number, number] | null {
 
 /** The word of a place that is selected, as a step of the alignment. */
 async function choose(index: Index, store: Store, place: Place): Promise<number | null> {
-  const { session, at } = place;
+  const { session } = place;
   const aligned = new Session(session, index.sessions[session]!, await readSession(index, session)).score(store.state.score);
   if (!aligned) return null;
   const { middle, inOrder } = new Layout(aligned);
   const [start, end] = around(place) ?? [aligned.start, aligned.end];
-  const step = at < 0 ? -1 : aligned.steps.hypothesis.indexOf(at);
-  const first = inOrder.find((i) => aligned.steps.kind[i] !== "C" && middle[i]! >= start + AROUND - SLACK && middle[i]! <= end);
-  return step < 0 ? (first ?? null) : step;
+  return inOrder.find((i) => aligned.steps.kind[i] !== "C" && middle[i]! >= start + AROUND - SLACK && middle[i]! <= end) ?? null;
 }

@@ -15,7 +15,7 @@ import { savings } from "./savings";
 
 /** Maximum number of scores without a matrix of all of them. */
 export const FEW = 2;
-const RANGES = "Causes shown as ranges are not proven: the search stopped early. hubbub report --blame --effort 1 narrows them.";
+const RANGES = "Causes shown as ranges are not proven: the search stopped early. A larger --effort may narrow them, and --prove proves them.";
 
 function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
   const { total, interval, blame } = info;
