@@ -73,8 +73,9 @@ def test_errors_of_one_system_alone(session: Any) -> None:
     text(session, ".chosen-words").stays("two → to")
     chips.nth(1).click()
     url(session).has("differ=second")
-    session.keyboard.press("n")
-    text(session, ".chosen-words").stays("two → to")  # there is none of these
+    for shown in ("substitution", "insertion", "substitution"):  # they are errors of the other system only
+        session.keyboard.press("n")
+        text(session, ".in-others .tag").becomes(shown)
     session.reload()
     attribute(chips.nth(1), "aria-pressed").becomes("true")
 
@@ -115,9 +116,24 @@ def test_views_keep_the_position(open_page: Open) -> None:
 
 def test_the_next_difference(session: Any) -> None:
     # The chosen word is the first system's: it has `three` right, and `six` stands beside what the other inserted.
+    places = {"three": "three free", "six": "seven"}
     for key, word in (("d", "three"), ("d", "six"), ("d", "three"), ("Shift+D", "six")):
         session.keyboard.press(key)
         text(session, ".chosen-words").becomes(word)
+        text(session, ".in-others .words").becomes(places[word])
+
+
+def test_counts_and_moves_obey_the_filters(session: Any) -> None:
+    chips = session.locator(".differences .chip")
+    session.select_option(".people select >> nth=0", "=B")
+    texts(chips, "b").as_(numbers).becomes([0, 1, 0])
+    session.keyboard.press("n")
+    text(session, ".inspector").has("No error passes the filters.")
+    session.select_option(".people select >> nth=0", "=A")
+    texts(chips, "b").as_(numbers).becomes([0, 1, 1])
+    for _ in range(2):
+        session.keyboard.press("d")
+        text(session, ".in-others .words").becomes("three free")
 
 
 def test_bars_side_by_side_have_one_axis(open_page: Open) -> None:

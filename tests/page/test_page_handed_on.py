@@ -58,6 +58,7 @@ def test_the_overview_is_handed_on(open_page: Open) -> None:
     page = open_page(scores, permissions=CLIPBOARD)
     url(page).becomes(copied(page, "Link to this view"))
     lines = copied(page, "Sessions as Markdown", "Copy table").splitlines()
+    assert all(re.fullmatch(r"\d+\.\d\d", line.split(" | ")[2]) for line in lines[2:])
     assert lines[0].startswith("| session | words | ")
     assert len(lines) == 2 + len(scores)
     name, content = saved(page, "Sessions as CSV")
@@ -89,6 +90,9 @@ def test_every_chart_is_saved_as_svg(open_page: Open) -> None:
     assert {"Overlap", "1 speaker", "other segments"} <= set(words)
     go(page, "#session=talk-A&view=errors")
     page.wait_for_selector(".errors-view")
+    page.click(".menu-button:text-is('Menu')")
+    texts(page, ".menu-list button:has-text('SVG of')").has("SVG of where the errors are", "SVG of errors by speaker")
+    page.keyboard.press("Escape")
     name, content = saved(page, "SVG of error rate")
     assert name == "talk-A-Error-rate.svg"
     assert len(ElementTree.fromstring(content).findall(".//{*}path")) == 1
@@ -145,10 +149,12 @@ def test_paper_is_light_and_has_no_controls(open_page: Open) -> None:
     page.emulate_media(media="print")
     for control in (".menu", ".controls", "input", "select"):
         count(page, f"{control} >> visible=true").becomes(0)
+    visible(page, ".making").becomes(True)
     visible(page.locator(".bar").first).becomes(True)
     ink = computed(page, "getComputedStyle(document.documentElement).color")
     ink.fits(lambda found: sum(map(int, re.findall(r"\d+", found)[:3])) < 200, "dark ink")
     act(page, "dispatchEvent(new Event('afterprint'))")
+    visible(page, ".making").becomes(False)
     theme.becomes("dark")
 
 

@@ -7,7 +7,7 @@ import io
 from itertools import pairwise
 from typing import Any
 
-from support.browsing import Open, attribute, box, clipboard, computed, contents, count, each, text
+from support.browsing import Open, attribute, box, clipboard, computed, contents, count, each, text, texts
 from support.pages import Said, scored
 from support.seen import together
 from test_page_handed_on import saved
@@ -142,6 +142,22 @@ def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
             wide.fits(lambda found: found <= 0, "no wider than the window")
     page.click(".tabs >> text=Reading")
     box(page.locator(".reading header b").first).fits(lambda found: found.height < 60, "below 60 high")
+
+
+def test_long_names_of_systems_stay_within_the_page(open_page: Open) -> None:
+    said, one, other = (Transcript([Segment(text, m, "A", 0, 9) for m in "xy"]) for text in ("a b c", "a b d", "a e f"))
+    runs = [hubbub.tcpwer(said, heard, collar=5).rename(f"{'system' * 9}{n}") for n, heard in enumerate((one, other))]
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    for width in (1440, 390):
+        page = open_page(report(runs).html, width=width)
+        page.wait_for_selector(".sessions tbody a")
+        computed(page, wide).becomes(0)
+        page.click(".menu-button:text-is('Menu')")
+        computed(page, wide).becomes(0)
+        texts(page, ".sessions tbody .better").becomes(["systems…ystem0"] * 2)
+        page.keyboard.press("Escape")
+        page.fill(".sessions .title-line input", "no such session")
+        text(page, ".sessions tbody").becomes("No session matches.")
 
 
 def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:

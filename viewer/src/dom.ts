@@ -6,7 +6,7 @@ type Listeners = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMa
 
 export interface Props {
   class?: string | undefined;
-  title?: string;
+  title?: string | undefined;
   on?: Listeners;
   style?: Record<string, string>;
   [attribute: string]: unknown;

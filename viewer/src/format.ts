@@ -15,6 +15,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A long name without its middle, since names of systems often differ at the end. */
+export function abridged(name: string, most = 24): string {
+  const letters = [...name];
+  return letters.length <= most ? name : `${letters.slice(0, most / 2).join("")}…${letters.slice(1 - most / 2).join("")}`;
+}
+
 /** Formats a rate with two decimals, as in other outputs. */
 export function percent(rate: number | null): string {
   return rate === null ? "n/a" : `${(100 * rate).toFixed(2)}%`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amount, clock, parseClock, parseRange, percent, points } from "../src/format";
+import { abridged, amount, clock, parseClock, parseRange, percent, points } from "../src/format";
 import { onAxis } from "../src/overview/compared";
 
 test("rates have two decimals, and none is said so", () => {
@@ -42,6 +42,11 @@ test("ranges are typed in several ways", () => {
 
 test.each(["", "later", "5-2", "1-2-3", "1:x"])("%j is no range", (text) => {
   expect(parseRange(text)).toBeNull();
+});
+
+test("a long name keeps its start and its end", () => {
+  expect(abridged("a_very_long_name_of_a_system_1")).toBe("a_very_long_…_a_system_1");
+  expect(abridged("twenty-four letters long")).toBe("twenty-four letters long");
 });
 
 test("an end of the axis below zero keeps its sign", () => {

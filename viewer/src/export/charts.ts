@@ -25,7 +25,7 @@ export function savingCharts(session: string): Item[] {
 function headingOf(chart: HTMLElement): string {
   const inside = chart.querySelector("h2, h3")?.textContent;
   const column = chart.closest(".errors-view.two .column")?.querySelector("h2")?.textContent;
-  const heading = chart.matches(".slices") ? "Slices" : (inside ?? chart.closest("section")?.querySelector("h2")?.textContent ?? "Systems");
+  const heading = chart.matches(".slices") ? "Where the errors are" : chart.matches(".by-speaker") ? "Errors by speaker" : (inside ?? chart.closest("section")?.querySelector("h2")?.textContent ?? "Systems");
   return column ? `${heading}, ${column}` : heading;
 }
 

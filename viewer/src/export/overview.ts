@@ -15,7 +15,7 @@ import { type Table, toCsv, toLatex, toMarkdown, toTsv } from "./tables";
 /** Rates in percent for Markdown, as fractions for CSV. */
 function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
   const { state } = store;
-  const rate = (value: number | null): string | number => (value === null ? "" : forPeople ? Number((100 * value).toFixed(2)) : value);
+  const rate = (value: number | null): string | number => (value === null ? "" : forPeople ? (100 * value).toFixed(2) : value);
   const name = (score: number): string => `${index.scores[score]!.system} ${index.scores[score]!.title}${forPeople ? " in %" : ""}`;
   const { against } = state;
   const { unit } = index.scores[state.score]!;

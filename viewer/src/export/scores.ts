@@ -3,25 +3,31 @@
 import { PART_NAMES } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
 import { comparisonOf } from "../overview/headline";
+import { systemsInOrder } from "../overview/matrix";
+import { FEW } from "../overview/systems";
 import type { Table } from "./tables";
 
 const percent = (rate: number): string => (100 * rate).toFixed(2);
 
-/** Rates in percent; an asterisk marks those that differ significantly from the best of the metric. */
+const STARRED = "* differs significantly from the lowest rate";
+
+/** Rates in percent, in the order of the page; an asterisk marks those that differ significantly from the best of the metric. */
 export function scoreTable(index: Index): Table {
   const { scores } = index;
   const metrics = [...new Map(scores.map((info) => [info.metric, info])).values()];
   const groups = metrics.map(({ metric }) => columnsOf(index, metric));
-  const systems = [...new Set(scores.map((info) => info.system))];
+  const systems = scores.length > FEW ? systemsInOrder(index) : [...new Set(scores.map((info) => info.system))];
+  const rows = systems.map((system) => [
+    system,
+    ...groups.flatMap((columns, n) => {
+      const info = scores.find((one) => one.system === system && one.metric === metrics[n]!.metric);
+      return columns.map(({ cell }) => (info ? cell(info) : ""));
+    }),
+  ]);
   return {
     columns: ["system", ...groups.flatMap((columns) => columns.map(({ title }) => title))],
-    rows: systems.map((system) => [
-      system,
-      ...groups.flatMap((columns, n) => {
-        const info = scores.find((one) => one.system === system && one.metric === metrics[n]!.metric);
-        return columns.map(({ cell }) => (info ? cell(info) : ""));
-      }),
-    ]),
+    rows,
+    ...(rows.some((row) => row.some((cell, column) => column > 0 && cell.endsWith("*"))) ? { note: STARRED } : {}),
   };
 }
 

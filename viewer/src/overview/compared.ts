@@ -4,7 +4,7 @@ import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index } from "../data/wire";
 import { isolated } from "../direction";
 import { h, svg } from "../dom";
-import { capital, count } from "../format";
+import { abridged, capital, count } from "../format";
 
 const HEIGHT = 74;
 const AXIS = 36;
@@ -24,14 +24,16 @@ export function compared(index: Index, pair: Comparison): HTMLElement {
     "figure",
     { class: "list compared" },
     h("figcaption", {}, h("h3", {}, "Difference of the rates in points")),
-    dotAndInterval(pair, isolated(a.system), isolated(b.system)),
+    dotAndInterval(pair, a.system, b.system),
     parts.length ? h("p", { class: "by-part" }, `Errors of ${isolated(b.system)} by cause, compared with ${isolated(a.system)}: ${parts.join(", ")}.`) : null,
     pair.notes.map((text) => h("p", { class: "by-part" }, `${capital(text)}.`)),
   );
 }
 
 /** The difference as a dot, its confidence interval as a line, zero as a vertical line. */
-function dotAndInterval({ difference, interval }: Comparison, a: string, b: string): SVGElement {
+function dotAndInterval({ difference, interval }: Comparison, ...systems: [string, string]): SVGElement {
+  const [a, b] = systems.map(isolated);
+  const [shortA, shortB] = systems.map((name) => isolated(abridged(name)));
   const ends = [0, difference, ...(interval ? [interval.low, interval.high] : [])];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const width = Math.max(240, Math.min(420, innerWidth - 64)); // drawn at its own size, so that letters keep theirs
@@ -51,7 +53,7 @@ function dotAndInterval({ difference, interval }: Comparison, a: string, b: stri
     interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, onAxis(end))) : null,
     svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
     svg("text", { x: x(difference), y: y - 10, class: "tick name" }, onAxis(difference)),
-    svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${b} better`),
-    svg("text", { x: width - 8, y: AXIS + 32, class: "value" }, `${a} better →`),
+    svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${shortB} better`),
+    svg("text", { x: width - 8, y: AXIS + 32, class: "value" }, `${shortA} better →`),
   );
 }

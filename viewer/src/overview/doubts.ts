@@ -23,6 +23,20 @@ export function withNames(index: Index, text: string): string {
   return [...new Set(names)].filter((name) => isolated(name) !== name).reduce((line, name) => line.replaceAll(name, isolated(name)), text);
 }
 
+/** Opened for printing, since paper cannot be clicked. */
+function openOnPaper(details: HTMLDetailsElement): HTMLElement {
+  let folded = false;
+  addEventListener("beforeprint", () => {
+    folded ||= !details.open;
+    details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    if (folded) details.open = false;
+    folded = false;
+  });
+  return details;
+}
+
 /** One line: the first warning and how many more; all of them when it is opened. */
 export function doubts(index: Index): HTMLElement | null {
   const all = warnings(index).map((line) => withNames(index, line));
@@ -30,19 +44,19 @@ export function doubts(index: Index): HTMLElement | null {
   if (first === undefined) return null;
   const sign = h("span", { "aria-hidden": "true" }, "⚠ ");
   const brief = first.replace(/ \(([^();]*); [^()]*\)/, " ($1)").replace(/; check .*$/, "");
-  return h(
+  return openOnPaper(h(
     "details",
     { class: "doubts" },
     h("summary", {}, sign, h("span", { class: "spoken" }, "Warning: "), h("span", { class: "first" }, brief), rest.length ? h("b", {}, ` and ${amount(rest.length, "more warning")}`) : null),
     h("ul", {}, all.map((line) => h("li", {}, explained(line)))),
-  );
+  ));
 }
 
 /** Command, definitions, signatures and notes. */
 export function made(index: Index): HTMLElement {
   const about = new Map(index.scores.map((info) => [info.title, info.about]));
   const lines = index.scores.flatMap((info) => [...info.notes, ...(info.blame?.remarks ?? [])].map((note) => `${info.system} ${info.title}: ${note}`));
-  return h(
+  return openOnPaper(h(
     "details",
     { class: "made" },
     h("summary", {}, "How it was made"),
@@ -54,5 +68,5 @@ export function made(index: Index): HTMLElement {
       [...new Set(index.scores.map((info) => info.signature))].map(copyable),
       lines.length ? h("ul", { class: "remarks" }, lines.map((line) => h("li", {}, explained(line)))) : null,
     ),
-  );
+  ));
 }

@@ -11,10 +11,15 @@ import { overviewScale } from "./axis";
 /** Number of systems shown at first, the best of the first metric first. */
 const SHOWN = 6;
 
+/** The systems, those with the lowest rate of the first metric first. */
+export function systemsInOrder({ scores }: Index): string[] {
+  const first = (system: string): number => scores.find((info) => info.system === system && info.metric === scores[0]!.metric)?.total.rate ?? Infinity;
+  return [...new Set(scores.map((info) => info.system))].sort((a, b) => first(a) - first(b) || 0);
+}
+
 export function scoreMatrix(index: Index, store: Store): HTMLElement {
   const { scores } = index;
-  const first = (system: string): number => scores.find((info) => info.system === system && info.metric === scores[0]!.metric)?.total.rate ?? Infinity;
-  const systems = [...new Set(scores.map((info) => info.system))].sort((a, b) => first(a) - first(b) || 0);
+  const systems = systemsInOrder(index);
   const metrics = [...new Map(scores.map((info) => [info.metric, info])).values()];
   const scale = overviewScale(index);
   const best = new Map(metrics.map(({ metric }) => [metric, lowest(scores, metric)]));

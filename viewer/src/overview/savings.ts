@@ -2,7 +2,7 @@
 
 import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
-import { pointsApart } from "../format";
+import { abridged, pointsApart } from "../format";
 import { type State, type Store, toFragment } from "../state";
 import { ofText } from "../vocabulary";
 
@@ -56,7 +56,7 @@ function line(index: Index, store: Store, score: number, all: readonly Saving[],
   return h(
     "p",
     {},
-    named ? h("span", { class: "system", dir: "auto" }, name) : null,
+    named ? h("span", { class: "system", dir: "auto", title: name }, abridged(name)) : null,
     all.map(({ text, by, session, slice }) => {
       const there: Partial<State> = { session, score, against: score === store.state.score ? store.state.against : null, slice, view: "timeline", range: null, step: null };
       return link(index, store, there, `${text} `, h("b", {}, `−${pointsApart(by)}`));

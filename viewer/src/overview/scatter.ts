@@ -3,7 +3,7 @@
 import type { Index } from "../data/wire";
 import { isolated } from "../direction";
 import { h, svg } from "../dom";
-import { amount, count, percent, points } from "../format";
+import { abridged, amount, count, percent, points } from "../format";
 import { TABBED } from "../parts";
 import { tickLabel } from "../scale";
 import type { Store } from "../state";
@@ -32,7 +32,9 @@ interface Dot {
 /** Above the diagonal, the rate on the left axis is higher. */
 export function scatter(index: Index, store: Store, both: readonly Line[], between: Between): HTMLElement {
   const [own, other] = [index.scores[store.state.score]!, index.scores[store.state.against!]!];
-  const [left, below] = own.system === other.system ? [own.title, other.title] : [isolated(own.system), isolated(other.system)];
+  const names = own.system === other.system ? [own.title, other.title] : [own.system, other.system];
+  const [left, below] = names.map(isolated) as [string, string];
+  const [shortLeft, shortBelow] = names.map((name) => isolated(abridged(name)));
   const many = both.length > DOTS;
   const highest = Math.max(...both.map((line) => Math.max(line.own.rate!, line.other!.rate!)));
   const top = ceiling(many ? Math.min(highest, LONGEST) : highest);
@@ -69,8 +71,8 @@ export function scatter(index: Index, store: Store, both: readonly Line[], betwe
       { viewBox: `-10 0 ${SIZE + 10} ${SIZE}`, class: "chart", role: "group", "aria-label": `rates of ${left} against those of ${below}` },
       axis,
       svg("line", { x1: x(0), y1: y(0), x2: x(top), y2: y(top), class: "mean" }),
-      svg("text", { x: x(top / 2), y: SIZE - 4, class: "tick name" }, `${below} →`),
-      svg("text", { x: -1, y: y(top / 2), class: "tick name", transform: `rotate(-90 -1 ${y(top / 2)})` }, `${left} →`),
+      svg("text", { x: x(top / 2), y: SIZE - 4, class: "tick name" }, `${shortBelow} →`),
+      svg("text", { x: -1, y: y(top / 2), class: "tick name", transform: `rotate(-90 -1 ${y(top / 2)})` }, `${shortLeft} →`),
       marks,
     ),
   );

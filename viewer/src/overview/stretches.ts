@@ -5,7 +5,7 @@ import { readSession } from "../data/unpack";
 import type { Index, ScoreInfo } from "../data/wire";
 import { isolated } from "../direction";
 import { h } from "../dom";
-import { amount, clock, count } from "../format";
+import { abridged, amount, clock, count } from "../format";
 import type { Store } from "../state";
 import { Layout } from "../timeline/layout";
 import { chosenSection } from "./chosen";
@@ -51,11 +51,12 @@ function differences(index: Index, store: Store): HTMLElement | null {
   const { score, against } = store.state;
   const pair = against === null ? null : comparisonOf(index, score, against);
   if (!pair || pair.places.length === 0) return null;
-  const [a, b] = [pair.a, pair.b].map((number) => isolated(index.scores[number]!.system));
+  const [a, b] = [pair.a, pair.b].map((number) => isolated(index.scores[number]!.system)) as [string, string];
+  const [shortA, shortB] = [pair.a, pair.b].map((number) => isolated(abridged(index.scores[number]!.system))) as [string, string];
   const lines = pair.places.slice(0, SHOWN).map(([session, start, end, first, second, positions]) => {
     const place = { session, span: start === null || end === null ? null : ([start, end] as const), positions: positions[pair.a === score ? 0 : 1] ?? undefined };
-    const [better, fewer] = second > first ? [a, second - first] : [b, first - second];
-    return line(index, store, place, `${a} ${first}, ${b} ${second}`, `${better} by ${fewer}`, `${better} has ${amount(fewer, "error")} fewer here`);
+    const [better, short, fewer] = second > first ? [a, shortA, second - first] : [b, shortB, first - second];
+    return line(index, store, place, `${shortA} ${count(first)}, ${shortB} ${count(second)}`, `${short} by ${count(fewer)}`, `${better} has ${amount(fewer, "error")} fewer here`);
   });
   return h("div", {}, h("h2", {}, "Largest differences in errors"), h("ol", {}, lines));
 }

@@ -4,7 +4,7 @@ import { intervalText, inWords, partsBar, whisker } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
 import { isolated } from "../direction";
 import { h } from "../dom";
-import { amount, percent } from "../format";
+import { abridged, amount, percent } from "../format";
 import { errorBar, errorsOf, proof } from "../parts";
 import { axis, type Scale } from "../scale";
 import { KINDS, type Store } from "../state";
@@ -32,7 +32,7 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
     h(
       choice ? "button" : "div",
       { class: "figures", ...(choice ? { type: "button", "aria-pressed": String(chosen), on: { click: choose } } : {}) },
-      h("span", { class: "system", dir: "auto" }, info.system),
+      h("span", { class: "system", dir: "auto", title: info.system }, abridged(info.system)),
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
     ),

@@ -3,7 +3,7 @@
 import { partsBar } from "../blame/parts";
 import type { Index, Unit } from "../data/wire";
 import { h, replace } from "../dom";
-import { count, percent } from "../format";
+import { abridged, count, percent } from "../format";
 import { errorBar, proof } from "../parts";
 import { axis, type Scale } from "../scale";
 import type { Store } from "../state";
@@ -81,6 +81,7 @@ export class SessionTable {
     this.drawHead();
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
     this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, widest)));
+    if (all.length === 0) this.body.append(h("tr", { class: "none" }, h("td", { class: "name", colspan: this.columns.length }, "No session matches.")));
     this.foot.replaceChildren(...(all.length > 1 ? [this.totalRow(all)] : []));
     this.shown.textContent = this.inShort(all);
     const rest = all.length - this.most;
@@ -120,7 +121,7 @@ export class SessionTable {
               scope: "col",
             },
             column.title
-              ? h("button", { type: "button", on: { click: () => this.store.set({ sort: own ? turned : first }) } }, column.title)
+              ? h("button", { type: "button", title: abridged(column.title) === column.title ? undefined : column.title, on: { click: () => this.store.set({ sort: own ? turned : first }) } }, abridged(column.title))
               : column.key === "bar"
                 ? axis(this.scale, "errors as a bar")
                 : "errors over time",
@@ -182,7 +183,7 @@ export class SessionTable {
     if (by === null) return "";
     const { score, against } = this.store.state;
     const title = `${percent(line.own.rate)} against ${percent(line.other!.rate)}`;
-    const better = by === 0 ? "equal" : nameOfScore(this.index, by < 0 ? score : against!);
+    const better = by === 0 ? "equal" : abridged(nameOfScore(this.index, by < 0 ? score : against!), 14);
     const share = `${((50 * Math.abs(by)) / (widest || Math.abs(by) || 1)).toFixed(1)}%`;
     return h(
       "span",

@@ -2,7 +2,7 @@
 
 import { isolated } from "../direction";
 import { h, replace } from "../dom";
-import { count } from "../format";
+import { abridged, count } from "../format";
 import type { Differ, Store } from "../state";
 import type { Scene } from "./scene";
 
@@ -56,6 +56,8 @@ export class Differences {
   /** Steps in which the systems differ, in order. */
   private readonly places: Place[] = [];
   private last: Place | null = null;
+  /** The step of the first score that was chosen for it. */
+  private chosen: number | null = null;
   private drawn = "";
 
   constructor(
@@ -67,6 +69,7 @@ export class Differences {
     this.codes = first && second ? classes(first, second) : null;
     this.codes?.forEach((codes, scene) => {
       scenes[scene]!.differs = codes;
+      scenes[scene]!.filter(store.state);
       codes.forEach((code, step) => {
         if (code === scene + 1) this.places.push({ moment: scenes[scene]!.layout.middle[step]!, scene, step });
       });
@@ -78,11 +81,12 @@ export class Differences {
 
   update(): void {
     const { differ } = this.store.state;
-    if (!this.codes || this.drawn === String(differ)) return;
-    this.drawn = String(differ);
+    const key = `${this.scenes.map((scene) => scene.version).join()} ${differ}`;
+    if (!this.codes || this.drawn === key) return;
+    this.drawn = key;
     const [first, second] = this.scenes.map(({ info }) => info);
-    const named = first!.system === second!.system ? [first!.title, second!.title] : [first!.system, second!.system];
-    const number = (scene: number, code: number): number => this.codes![scene]!.reduce((sum, own) => sum + Number(own === code), 0);
+    const named = (first!.system === second!.system ? [first!.title, second!.title] : [first!.system, second!.system]).map((name) => abridged(name));
+    const number = (scene: number, code: number): number => this.codes![scene]!.reduce((sum, own, step) => sum + Number(own === code && this.scenes[scene]!.shows(step)), 0);
     const button = (which: Differ, text: string, errors: number): HTMLElement =>
       h(
         "button",
@@ -106,15 +110,16 @@ export class Differences {
     );
   }
 
-  /** Moves to the next difference of the chosen class. */
-  go(forward: boolean): void {
+  /** Moves to the next difference of the chosen class; returns whether there is one. */
+  go(forward: boolean): boolean {
     const { differ, step } = this.store.state;
-    const wanted = this.places.filter(({ scene }) => differ === null || differ === "both" || CLASSES[scene + 1] === differ);
-    if (wanted.length === 0) return;
+    const wanted = this.places.filter((place) => (differ === null || differ === "both" || CLASSES[place.scene + 1] === differ) && this.scenes[place.scene]!.shows(place.step));
+    if (wanted.length === 0) return false;
     const main = this.scenes[0]!;
     const from = this.last ? wanted.indexOf(this.last) : -1;
     let next: number;
-    if (from >= 0 && step !== null) next = from + (forward ? 1 : -1);
+    // Another word may have been chosen since.
+    if (from >= 0 && step !== null && step === this.chosen) next = from + (forward ? 1 : -1);
     else {
       const moment = step === null ? -Infinity : main.layout.middle[step]!;
       const after = wanted.findIndex((place) => place.moment > moment);
@@ -122,5 +127,7 @@ export class Differences {
     }
     this.last = wanted[((next % wanted.length) + wanted.length) % wanted.length]!;
     this.choose(this.last.step, this.last.scene);
+    this.chosen = this.store.state.step;
+    return true;
   }
 }

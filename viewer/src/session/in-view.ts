@@ -51,10 +51,11 @@ export class InViewLine {
     this.element.hidden = this.view === null && names.length === 0; // the header has the whole session
     const { start, end } = this.view ?? { start: -Infinity, end: Infinity };
     const range = this.view && main.aligned.timed ? `${clock(start)}–${clock(end)}` : "";
+    const what = [...names, range].filter(Boolean).join(" · "); // the range, which is also in the toolbar, may be cut
     const several = this.scenes.length > 1;
     replace(
       this.element,
-      h("span", { class: "what" }, [range, ...names].filter(Boolean).join(" · ")),
+      h("span", { class: "what", title: what }, what),
       this.scenes.map((scene) => {
         scene.filter(this.store.state);
         const { errors, words } = inView(scene, { start, end });

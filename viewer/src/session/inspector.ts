@@ -73,6 +73,10 @@ export class Inspector {
     );
   }
 
+  tell(text: string): void {
+    replace(this.element, h("span", { class: "facts" }, text));
+  }
+
   private legendOfCauses(): HTMLElement[] {
     const { causes } = this.scene.aligned;
     return (causes?.names ?? []).map((name, place, all) =>

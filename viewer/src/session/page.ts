@@ -51,6 +51,8 @@ export class SessionPage {
   private shown: State["view"] | null = null;
   private readonly stop: (() => void)[] = [];
   private timer = 0;
+  /** The chosen word of the compared score, such as an insertion, and the word of the main score beside it. */
+  private beside: { own: number; step: number } | null = null;
   /** The search whose first hit was chosen. */
   private sought = "";
 
@@ -75,8 +77,8 @@ export class SessionPage {
     const player = new Player(this.main.aligned.timed ? clipsOf(index, session.number) : []);
     this.header = new Header(index, store, () => this.handedOn(session.name));
     this.toolbar = new Toolbar(this.main, store, this.view, {
-      error: (forward) => this.go(this.main.errorList, forward),
-      hit: (forward) => this.go(this.main.hitList, forward),
+      error: (forward) => this.toError(forward),
+      hit: (forward) => void this.go(this.main.hitList, forward),
     });
     const corrections = new CorrectionPanel(stored, this.main, session.name, (step) => this.choose(step));
     // Diarization has no words to correct.
@@ -84,10 +86,10 @@ export class SessionPage {
     const next = h(
       "div",
       { class: "next-error" },
-      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, false) } }, "‹ Previous error"),
-      h("button", { type: "button", on: { click: () => this.go(this.main.errorList, true) } }, "Next error ›"),
+      h("button", { type: "button", on: { click: () => this.toError(false) } }, "‹ Previous error"),
+      h("button", { type: "button", on: { click: () => this.toError(true) } }, "Next error ›"),
     );
-    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks, (step) => inOthers(index, session, store, this.main, step));
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks, (step) => inOthers(index, session, store, this.main, step, this.besides(step)));
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
@@ -99,8 +101,8 @@ export class SessionPage {
       this.view.listen(() => this.tellRange()),
       store.listen((now, before) => this.update(now, before)),
       addKeys({
-        error: (forward) => this.go(this.main.errorList, forward),
-        difference: (forward) => this.differences.go(forward),
+        error: (forward) => this.toError(forward),
+        difference: (forward) => void this.differences.go(forward),
         pan: (share) => this.view.pan(share * this.view.span),
         zoom: (factor) => this.view.zoom(factor, this.focus()),
         find: () => this.toolbar.search.select(),
@@ -183,7 +185,10 @@ export class SessionPage {
           this.view,
           room,
           this.scenes.length > 1 ? this.called(scene) : null,
-          () => (this.store.state.step === null ? null : scene.counterpart(this.main, this.store.state.step)),
+          () => {
+            const { step } = this.store.state;
+            return step === null ? null : ((number ? this.besides(step) : null) ?? scene.counterpart(this.main, step));
+          },
           (step) => this.store.set({ step: step === null ? null : this.main.counterpart(this.scenes[number]!, step) }),
         ),
     );
@@ -236,15 +241,28 @@ export class SessionPage {
   /** Converts the chosen step of any score to one of the main score. */
   private choose(step: number | null, scene = 0): void {
     const own = step === null ? null : this.main.counterpart(this.scenes[scene]!, step);
+    this.beside = own !== null && step !== null && scene > 0 ? { own, step } : null;
     if (own !== null) this.reveal(own);
+    const again = own === this.store.state.step;
     this.store.set({ step: own });
+    if (again) this.inspector.update(own);
   }
 
-  private go(list: readonly number[], forward: boolean): void {
+  /** The word of the compared score that was chosen together with a step of the main score. */
+  private besides(step: number): number | null {
+    return this.beside?.own === step ? this.beside.step : null;
+  }
+
+  /** Errors of only the compared score are reached as differences. */
+  private toError(forward: boolean): void {
+    const moved = this.store.state.differ === "second" && this.main.differs ? this.differences.go(forward) : this.go(this.main.errorList, forward);
+    if (!moved) this.inspector.tell("No error passes the filters.");
+  }
+
+  private go(list: readonly number[], forward: boolean): boolean {
     const next = this.main.neighbor(list, this.store.state.step, this.view, forward);
-    if (next === null) return;
-    this.reveal(next);
-    this.store.set({ step: next });
+    if (next !== null) this.choose(next);
+    return next !== null;
   }
 
   private reveal(step: number): void {

@@ -28,6 +28,7 @@ export class Scene {
   errorList: number[] = [];
   /** Incremented when the filters change, so views know when to redraw. */
   version = 0;
+  private kinds = new Set<string>();
   private seen = "";
   private wild: WildSearch | null = null;
 
@@ -55,7 +56,7 @@ export class Scene {
     const query = this.tried(parseQuery(state.query));
     this.queryError = query.error;
     ({ hits: this.hits, heads: this.heads } = findSteps(this.aligned, query));
-    const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
+    this.kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
     const speaker = state.speaker === null ? -2 : names.indexOf(state.speaker);
     const stream = state.stream === null ? -2 : names.indexOf(state.stream);
     const wanted = state.differ === null || !this.differs ? 0 : CLASSES.indexOf(state.differ);
@@ -65,7 +66,7 @@ export class Scene {
         inSlice?.[i] !== 0 &&
         (speaker === -2 || this.layout.speaker[i] === speaker) && (stream === -2 || this.layout.stream[i] === stream);
       this.passes[i] = Number(passes);
-      this.marked[i] = Number(passes && kinds.has(steps.kind[i]!) && (wanted === 0 || this.differs![i] === wanted));
+      this.marked[i] = Number(this.shows(i) && (wanted === 0 || this.differs![i] === wanted));
       if (!passes) this.hits[i] = this.heads[i] = 0;
     }
     this.hitList = [];
@@ -74,6 +75,11 @@ export class Scene {
       if (this.heads[i]) this.hitList.push(i);
       if (this.marked[i]) this.errorList.push(i);
     }
+  }
+
+  /** Whether a step is an error that passes the filters, whichever score has it. */
+  shows(step: number): boolean {
+    return this.passes[step] === 1 && this.kinds.has(this.aligned.steps.kind[step]!);
   }
 
   /** Whether a search is still running. */

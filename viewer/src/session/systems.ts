@@ -41,14 +41,15 @@ export function sameSteps(own: Aligned, step: number, other: Aligned): number[] 
   return found;
 }
 
-export function inOthers(index: Index, session: Session, store: Store, main: Scene, step: number): HTMLElement | null {
+/** `beside` is the step of the compared score that was chosen, if any. */
+export function inOthers(index: Index, session: Session, store: Store, main: Scene, step: number, beside: number | null): HTMLElement | null {
   if (!ofText(main.info.unit)) return null;
   const all = others(index, main.number).filter((score) => index.scores[score]!.sessions[session.number]);
   const { against } = store.state;
   const first = against !== null && all.includes(against) ? [against, ...all.filter((one) => one !== against)] : all;
   const rows = first.slice(0, LINES).flatMap((score) => {
     const aligned = session.score(score);
-    return aligned && aligned.reference === main.aligned.reference ? [line(index, store, score, aligned, sameSteps(main.aligned, step, aligned))] : [];
+    return aligned && aligned.reference === main.aligned.reference ? [line(index, store, score, aligned, score === against && beside !== null ? [beside] : sameSteps(main.aligned, step, aligned))] : [];
   });
   const rest = all.length - LINES;
   return rows.length ? h("div", { class: "in-others" }, rows, rest > 0 ? h("small", {}, `and ${amount(rest, "more system")}`) : null) : null;

@@ -4,7 +4,7 @@ import { Session } from "../data/session";
 import { readSession } from "../data/unpack";
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
-import { amount, count, percent } from "../format";
+import { abridged, amount, count, percent } from "../format";
 import { errorClass, isText, type Line, lines, listed, sortOf, total } from "../overview/columns";
 import { nameOfScore, scoreControls } from "../overview/controls";
 import { selectedLines } from "../reading/copy";
@@ -38,6 +38,7 @@ export class UtteranceList {
   private readonly controls = h("div", { class: "controls" });
   private readonly classes = h("div", { class: "classes", role: "group", "aria-label": "errors in" });
   private readonly sums = h("div", { class: "sums", "aria-live": "polite" });
+  private readonly nothing = h("p", { class: "nothing", hidden: true }, "No utterance matches.");
   private readonly filter: HTMLInputElement;
   private readonly rows = new VirtualList((row) => this.row(row), (row) => this.estimate(row));
   private readonly sessions = new Map<number, Session>();
@@ -72,7 +73,7 @@ export class UtteranceList {
       h("div", { class: "title-line" }, h("h2", {}, "Utterances"), this.filter, this.controls),
       this.classes,
       this.sums,
-      h("div", { class: "columns" }, aside, h("div", { class: "list" }, this.rows.element)),
+      h("div", { class: "columns" }, aside, h("div", { class: "list" }, this.rows.element, this.nothing)),
     );
     this.rows.element.addEventListener("click", (event) => this.openWord(event));
     this.rows.element.addEventListener("copy", (event) => this.copy(event));
@@ -95,6 +96,7 @@ export class UtteranceList {
       this.drawControls();
       this.drawSums();
       this.rows.show(this.lines.length);
+      this.nothing.hidden = this.lines.length > 0;
       void this.readFirst();
     } else this.rows.update();
     const left = before?.session ?? null;
@@ -132,7 +134,7 @@ export class UtteranceList {
       scoreControls(this.index, this.store),
     );
     const all = lines(this.index, state.score, state.against, state.sessions, state.found);
-    const [first, second] = [state.score, state.against ?? 0].map((score) => nameOfScore(this.index, score));
+    const [first, second] = [state.score, state.against ?? 0].map((score) => abridged(nameOfScore(this.index, score)));
     const names: [Differ | null, string][] = compares
       ? [[null, "all"], ["first", `only ${first}`], ["second", `only ${second}`], ["both", "both"], ["none", "neither"]]
       : [[null, "all"], ["first", "with errors"], ["none", "without errors"]];
