@@ -42,7 +42,11 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-termin
 def piped(arguments: tuple[str | Path, ...], **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "hubbub", *map(str, arguments)]
     return subprocess.run(
-        command, capture_output=True, encoding="utf-8", env={**os.environ, **environment}, check=False
+        command,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+        check=False,
     )
 
 

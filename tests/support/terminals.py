@@ -34,7 +34,7 @@ def on_a_terminal(
         stdin=subprocess.DEVNULL,
         stdout=other,
         stderr=subprocess.PIPE,
-        env={**known, "TERM": "xterm-256color", **(environment or {})},
+        env={**known, "TERM": "xterm-256color", "PYTHONUTF8": "1", **(environment or {})},
     ) as process:
         os.close(other)
         while True:
