@@ -121,7 +121,7 @@ def test_colors_can_be_read_on_dark_and_light_backgrounds(kind: str) -> None:
 
 
 def test_the_result_comes_first_and_the_signature_last() -> None:
-    command = [sys.executable, "-m", "hubbub", *map(str, COMMANDS["blame"])]
+    command = [sys.executable, "-X", "utf8", "-m", "hubbub", *map(str, COMMANDS["blame"])]
     both = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=True
     ).stdout.splitlines()
