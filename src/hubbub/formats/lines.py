@@ -183,9 +183,7 @@ def chunked_reader(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[Bin
 
 def _leading_comments(data: bytes) -> bytes:
     found = re.match(rb"(?:[ \t]*(?:;[^\r\n]*)?(?:\r\n|\r|\n))*", data)
-    return (
-        re.sub(rb"\r\Z", b"\n", found[0]) if found else b""
-    )  # a window may begin with \n
+    return re.sub(rb"\r\Z", b"\n", found[0]) if found else b""  # a window may begin with \n
 
 
 def _numbered(
