@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from random import Random
 
-from support.paths import REAL, SAMPLES
+from support.paths import SAMPLES
 
 GOOD: dict[str, bytes] = {
     "a.stm": b";; comment\nm A Alice 0.5 2 <o,f0,male> hello {big / small / @} world (uh)\nm A Bob 1 2.5 bye\n"
@@ -51,7 +51,7 @@ GOOD: dict[str, bytes] = {
 }
 """Good files; the last has no suffix, so that its content is looked at."""
 
-SAMPLE_FILES = {path.name: path.read_bytes() for path in (*sorted(SAMPLES.iterdir()), *sorted(REAL.iterdir()))}
+SAMPLE_FILES = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir())}
 """The samples of all formats; `make fuzz` changes each as often as the files above, the tests less often."""
 GOOD |= {name: data for name, data in SAMPLE_FILES.items() if name not in ("pairs.csv", "README.md", "LICENSES.txt")}
 
