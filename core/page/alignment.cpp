@@ -181,7 +181,7 @@ std::vector<Stretch> Alignment::worst(std::size_t most) const {
     std::vector<Stretch> found;
     if (in_time_) return found;
     std::int64_t reference_words = 0, hypothesis_words = 0; // since the last error of the stretch
-    int correct = ending;                                   // so many in a row: there is no open stretch
+    int correct = ending;                                   // this many in a row: there is no open stretch
     std::int32_t lane = none;
     for (const std::size_t i : in_time()) {
         const Step& step = steps[i];

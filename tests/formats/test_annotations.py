@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import loads
@@ -22,7 +22,7 @@ def test_textgrid_points_comments_and_quotes() -> None:
         '"TextTier" "events" 0 9 2\n1 "click" 2 ""',
     )
     read = loads(text)
-    assert told(read) == [('Anna "A" Lee', 'so "what" then\ntwo', 0.0, 1.5)]
+    assert fields_of(read) == [('Anna "A" Lee', 'so "what" then\ntwo', 0.0, 1.5)]
     assert read.left_out == {"points": 1}
 
 
@@ -79,17 +79,17 @@ def test_elan_slots_without_times_share_what_lies_between() -> None:
     text = eaf(
         "1000 - - 4000", tier('TIER_ID="A"', timed("a", 1, 2, "x"), timed("b", 2, 3, "y"), timed("c", 3, 4, "z"))
     )
-    assert told(loads(text)) == [("A", "x", 1.0, 2.0), ("A", "y", 2.0, 3.0), ("A", "z", 3.0, 4.0)]
+    assert fields_of(loads(text)) == [("A", "x", 1.0, 2.0), ("A", "y", 2.0, 3.0), ("A", "z", 3.0, 4.0)]
 
 
 def test_elan_tiers_below_others() -> None:
     parent = tier('TIER_ID="A" PARTICIPANT="Anna"', timed("a", 1, 2, "so &amp; what"), timed("b", 2, 3, ""))
     child = tier('TIER_ID="A-de" PARENT_REF="A"', hanging("c", "a", "also was"))
     read = loads(eaf("0 1000 2000", parent + child))
-    assert told(read) == [("Anna", "so & what", 0.0, 1.0), ("Anna", "", 1.0, 2.0)]
+    assert fields_of(read) == [("Anna", "so & what", 0.0, 1.0), ("Anna", "", 1.0, 2.0)]
     assert read.left_out == {"annotations in child tiers": 1}
     empty = tier('TIER_ID="A" PARTICIPANT="Anna"', timed("a", 1, 2, ""))
-    assert told(loads(eaf("0 1000", empty + child))) == [("Anna", "also was", 0.0, 1.0)]
+    assert fields_of(loads(eaf("0 1000", empty + child))) == [("Anna", "also was", 0.0, 1.0)]
     other = tier('TIER_ID="A-en" PARENT_REF="A"', hanging("d", "a", "so what"))
     with pytest.raises(
         FormatError, match="<text>:1: the tier A has no text, but its child tiers A-de and A-en both do; keep"

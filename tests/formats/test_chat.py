@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import loads
@@ -58,7 +58,7 @@ def test_times_and_lines() -> None:
         "*MOT:\tno .",
     )
     read = loads(text)
-    assert told(read) == [
+    assert fields_of(read) == [
         ("CHI", "so what now?", 0.5, 2.1), ("MOT", "yes.", 2.219, 3.167), ("MOT", "no.", None, None)
     ]  # fmt: skip
     assert read.left_out == {"dependent tiers": 1}
@@ -67,7 +67,7 @@ def test_times_and_lines() -> None:
 def test_utterances_without_speech() -> None:
     lines = ("*CHI:\tyes .", "*CHI:\t0 [= nods] . \x151_2\x15", "%wor:\tno \x151_2\x15")
     read = loads(chat(*lines, "*MOT:\txxx . \x153000_4000\x15", "*MOT:\t&=laughs ."))
-    assert told(read) == [("CHI", "yes.", None, None), ("MOT", "", 3.0, 4.0)]
+    assert fields_of(read) == [("CHI", "yes.", None, None), ("MOT", "", 3.0, 4.0)]
     assert read.left_out == {OMITTED: 1, CODES: 1, UNCLEAR: 1, EVENTS: 1, "utterances without speech": 2}
 
 
@@ -95,6 +95,6 @@ def test_wrong_chat(lines: list[str], message: str) -> None:
 
 def test_other_headers_may_come_first() -> None:
     text = "@UTF8\n@PID:\t11312/c-1\n@Window:\t1_2\n@Begin\n*CHI:\thi .\n@End\n"
-    assert told(loads(text)) == [("CHI", "hi.", None, None)]
+    assert fields_of(loads(text)) == [("CHI", "hi.", None, None)]
     with pytest.raises(FormatError, match="cannot detect the format"):
         loads("@Begin something\n*CHI:\thi .\n@End\n")

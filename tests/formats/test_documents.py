@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.running import Hubbub
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads
@@ -63,7 +63,7 @@ def test_paragraphs_are_lines(content: bytes, expected: list[object], tmp_path: 
     path = tmp_path / "standup.docx"
     path.write_bytes(content)
     for given in (load(path), loads(content, name="standup")):
-        assert told(given) == expected
+        assert fields_of(given) == expected
         assert given.session_names() == ["standup"]
         assert given.left_out == {}
 
@@ -73,7 +73,7 @@ def test_a_table_with_named_columns() -> None:
     body = paragraph("Call of Monday") + table(("Speaker", "Q1"), ("Alice", "2.1"))
     body += table(head, ("0:01.5", "0:02", "Alice", "good\nmorning"), ("0:02", "0:03", "Bob", "yes"))
     read = loads(document(body))
-    assert told(read) == [("Alice", "good morning", 1.5, 2.0), ("Bob", "yes", 2.0, 3.0)]
+    assert fields_of(read) == [("Alice", "good morning", 1.5, 2.0), ("Bob", "yes", 2.0, 3.0)]
     assert read.left_out == {"lines outside the transcript": 3}
     for row, message in (
         (("0:01", "0:02"), "row 2 of the table has 2 cells, the first row 4; split or merge cells"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.running import Hubbub
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub import FormatError, load
 from hubbub.formats import loads
@@ -50,7 +50,7 @@ def test_results_of_vosk() -> None:
         assert (segment.words, segment.word_times, segment.extra) == ("hi", ((0, 1),), {"word_confidence": [0.5]})
     other = {"alternatives": [{"text": "a", "result": [{"word": "a", "start": 0, "end": 1}]}, {"text": "b"}]}
     found = loads(json.dumps(other))
-    assert told(found) == [(None, "a", 0.0, 1.0)]
+    assert fields_of(found) == [(None, "a", 0.0, 1.0)]
     assert found.left_out == {"further alternatives": 1}
 
 

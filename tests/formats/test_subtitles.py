@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.paths import SAMPLES
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads
@@ -25,7 +25,7 @@ def speakers(*texts: str) -> list[str | None]:
 def test_srt_as_editors_write_it() -> None:
     text = "\ufeff\r\n7\r\n0:00:01.5 --> 0:00:02,25 X1:10 X2:20\r\n{\\an8}<i>so</i> <font color='red'>what</font>\r\n"
     text += "do  we do <sil>?\r\n\r\n\r\n00:01:00 --> 01:00:00\r\n2024\r\n \r\n9\r\n01:00:00,1 --> 01:00:01,0\r\nbye"
-    assert told(loads(text.encode())) == [
+    assert fields_of(loads(text.encode())) == [
         (None, "so what do we do <sil>?", 1.5, 2.25),
         (None, "2024", 60.0, 3600.0),
         (None, "bye", 3600.1, 3601.0),
@@ -43,7 +43,7 @@ def test_names_before_colons() -> None:
         "jane the second",
     ]
     both = loads(cues("Alice: hi\nBob: hello\nthere", "Bob: bye"), "srt")
-    assert told(both) == [("Alice", "hi", 0.0, 1.0), ("Bob", "hello there", 0.0, 1.0), ("Bob", "bye", 1.0, 2.0)]
+    assert fields_of(both) == [("Alice", "hi", 0.0, 1.0), ("Bob", "hello there", 0.0, 1.0), ("Bob", "bye", 1.0, 2.0)]
 
 
 def test_cues_without_text_are_counted() -> None:
@@ -96,7 +96,7 @@ there</v>
 <c.yellow>all</c> of <ruby>us<rt>we</rt></ruby>
 """
     text = text.replace("--> lines", "lines")
-    assert told(loads(text)) == [
+    assert fields_of(loads(text)) == [
         ("Anna & Co", "so what then <x> & <unk>", 1.0, 2.0),
         (None, "hm", 1.0, 2.0),
         ("Bob", "right there", 1.0, 2.0),
@@ -106,7 +106,7 @@ there</v>
 
 def test_teams_counts_from_the_recording() -> None:
     text = "WEBVTT\n\n-00:00:01.500 --> 0:0:0.0\n<v Anna>early</v>\n\n0:0:1.5 --> 0:0:3.25\n<v Bob>late</v>\n"
-    assert told(loads(text)) == [("Anna", "early", -1.5, 0.0), ("Bob", "late", 1.5, 3.25)]
+    assert fields_of(loads(text)) == [("Anna", "early", -1.5, 0.0), ("Bob", "late", 1.5, 3.25)]
 
 
 def test_lines_that_youtube_repeats_are_read_once() -> None:
@@ -172,7 +172,7 @@ def test_wrong_vtt(text: str, message: str) -> None:
 
 def test_sbv_with_breaks_and_names() -> None:
     text = "0:00:01.000,0:00:02.000\nAlice: so[br]what\n\n1:00:00.000,1:00:01.500\nBob: hm\n"
-    assert told(loads(text)) == [("Alice", "so what", 1.0, 2.0), ("Bob", "hm", 3600.0, 3601.5)]
+    assert fields_of(loads(text)) == [("Alice", "so what", 1.0, 2.0), ("Bob", "hm", 3600.0, 3601.5)]
 
 
 def vtt(*blocks: str) -> str:
@@ -192,7 +192,7 @@ def vtt(*blocks: str) -> str:
 )
 def test_cues_of_lenient_programs(text: str) -> None:
     read = loads(text)
-    assert told(read) == [("Ann", "one", 0.5, 1.0), ("Bob", "two", 1.0, 2.5)]
+    assert fields_of(read) == [("Ann", "one", 0.5, 1.0), ("Bob", "two", 1.0, 2.5)]
     assert read.left_out == {}
 
 
@@ -208,10 +208,10 @@ def test_parts_of_a_stream() -> None:
     first = STREAM.format("LOCAL:00:00:00.000,MPEGTS:900000", "00:01.000 --> 00:02.000\none")
     again = "00:01.000 --> 00:02.000\none\n\n00:02.000 --> 00:03.000\n2"
     both = first + STREAM.format("MPEGTS:900000,LOCAL:00:00:00.000", again)
-    assert told(loads(both)) == [(None, "one", 1.0, 2.0), (None, "2", 2.0, 3.0)]
+    assert fields_of(loads(both)) == [(None, "one", 1.0, 2.0), (None, "2", 2.0, 3.0)]
     assert loads(both).left_out == {"repeated cues": 1}
     later = first + STREAM.format("LOCAL:00:00:01.000,MPEGTS:1890000", "00:01.000 --> 00:02.000\none")
-    assert told(loads(later)) == [(None, "one", 1.0, 2.0), (None, "one", 11.0, 12.0)]
+    assert fields_of(loads(later)) == [(None, "one", 1.0, 2.0), (None, "one", 11.0, 12.0)]
     stamped = STREAM.format("MPEGTS:8589844592,LOCAL:0:0", "00:01.000 --> 00:03.000\none<00:02.000><c> two</c>")
     late = loads(stamped + STREAM.format("LOCAL:0:0,MPEGTS:90000", "00:01.000 --> 00:03.000\nso<00:02.000><c> it</c>"))
     assert [segment.word_times for segment in late] == [((1.0, 2.0), (2.0, 3.0)), ((3.0, 4.0), (4.0, 5.0))]

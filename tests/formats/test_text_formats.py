@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.paths import SAMPLES
 from support.running import Hubbub
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import dump, dumps, load, loads, lost
@@ -36,9 +36,9 @@ from hubbub.model.transcript import Segment, Transcript
     ],
 )  # fmt: skip
 def test_tables(text: str, expected: list[tuple[Any, ...]]) -> None:
-    assert told(loads(text)) == expected
-    assert told(loads(text.removeprefix("\ufeff").encode("utf-16"))) == expected
-    assert told(loads(text, "csv")) == told(loads(text, "tsv")) == expected
+    assert fields_of(loads(text)) == expected
+    assert fields_of(loads(text.removeprefix("\ufeff").encode("utf-16"))) == expected
+    assert fields_of(loads(text, "csv")) == fields_of(loads(text, "tsv")) == expected
 
 
 def test_tables_are_written_with_what_their_name_says(tmp_path: Path) -> None:

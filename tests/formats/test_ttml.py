@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.segments import told
+from support.segments import fields_of
 
 from hubbub.errors import FormatError
 from hubbub.formats import loads
@@ -61,7 +61,7 @@ def test_times_count_from_the_element_around() -> None:
         '<p begin="6s" end="9s"><span begin="1s" end="2s">c d</span><span begin="2s">e f</span></p></div>'
         '<div timeContainer="seq"><p dur="1s">g</p><p begin="1s" dur="2s">h</p></div>'
     )
-    assert told(loads(ttml(body))) == [
+    assert fields_of(loads(ttml(body))) == [
         (None, "a", 11.0, 13.0), (None, "b", 13.0, 15.0), (None, "c d", 17.0, 18.0), (None, "e f", 18.0, 19.0),
         (None, "g", 0.0, 1.0), (None, "h", 2.0, 4.0),
     ]  # fmt: skip
@@ -82,12 +82,12 @@ def test_speakers() -> None:
         '<p begin="2s" end="3s"><span ttm:agent="a">so</span> <span ttm:agent="a">what</span>'
         ' <span ttm:agent="c">well</span></p><p begin="3s" end="4s" ttm:agent="a b">three</p></div>'
     )
-    assert told(loads(ttml(body, "", head))) == [
+    assert fields_of(loads(ttml(body, "", head))) == [
         ("b", "one", 0.0, 1.0), ("Ann Lee", "two", 1.0, 2.0), ("Ann Lee", "so what", 2.0, 3.0),
         ("c", "well", 2.0, 3.0), ("Ann Lee and b", "three", 3.0, 4.0),
     ]  # fmt: skip
     names = '<p begin="0s" end="1s">Ann:<br/>hi</p><p begin="1s" end="2s">BOB: yes</p>'
-    assert told(loads(ttml(f"<div>{names}</div>"))) == [("Ann", "hi", 0.0, 1.0), ("BOB", "yes", 1.0, 2.0)]
+    assert fields_of(loads(ttml(f"<div>{names}</div>"))) == [("Ann", "hi", 0.0, 1.0), ("BOB", "yes", 1.0, 2.0)]
 
 
 def test_words_with_times() -> None:
@@ -109,7 +109,7 @@ def test_translations_and_readings_are_counted() -> None:
         '<span tts:ruby="text">とうなん</span></span></p><p begin="2s" end="3s"><br/></p></div>'
     )
     read = loads(ttml(body, RUBY))
-    assert told(read) == [(None, "hi", 0.0, 1.0), (None, "東南", 1.0, 2.0)]
+    assert fields_of(read) == [(None, "hi", 0.0, 1.0), (None, "東南", 1.0, 2.0)]
     assert read.left_out == {"translations": 1, "readings of characters": 1, "cues without text": 1}
 
 
@@ -143,8 +143,8 @@ def test_wrong_ttml(text: str, message: str) -> None:
 def test_comments_and_prefixes_before_the_root() -> None:
     text = '<?xml version="1.0"?>\n<!-- a < b -->\n<tt:tt xmlns:tt="http://www.w3.org/2006/10/ttaf1"><tt:body><tt:div>'
     text += '<tt:p begin="0s" end="1s">hi</tt:p></tt:div></tt:body></tt:tt>'
-    assert told(loads(text)) == [(None, "hi", 0.0, 1.0)]
+    assert fields_of(loads(text)) == [(None, "hi", 0.0, 1.0)]
     utf16 = text.replace('"1.0"?', '"1.0" encoding="UTF-16"?').replace("hi", "grüß").encode("utf-16")
-    assert told(loads(utf16)) == [(None, "grüß", 0.0, 1.0)]
+    assert fields_of(loads(utf16)) == [(None, "grüß", 0.0, 1.0)]
     latin = text.replace('"1.0"?', '"1.0" encoding="ISO-8859-1"?').replace("hi", "grüß").encode("latin1")
-    assert told(loads(latin)) == [(None, "grüß", 0.0, 1.0)]
+    assert fields_of(loads(latin)) == [(None, "grüß", 0.0, 1.0)]

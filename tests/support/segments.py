@@ -17,6 +17,6 @@ ROWS = [
 """Dicts with the keys of SegLST, of two sessions."""
 
 
-def told(transcript: Transcript) -> list[tuple[Any, ...]]:
+def fields_of(transcript: Transcript) -> list[tuple[Any, ...]]:
     """Speaker, words and times of every segment."""
     return [(segment.speaker, segment.words, segment.start, segment.end) for segment in transcript]

@@ -140,7 +140,7 @@ class Carrier {
     void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
               std::vector<End>& ends) const;
 
-    // Counts the work of carrying a row of so many cells from `low` on.
+    // Counts the work of carrying a row of this many cells from `low` on.
     void count(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
   private:

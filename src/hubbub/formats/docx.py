@@ -37,7 +37,7 @@ Block = str | list[Row]
 class _Part(XmlReader):
     """The paragraphs and tables of a part of a document, filled by the XML parser."""
 
-    mend = "save the document again"
+    remedy = "save the document again"
 
     def __init__(self, name: str) -> None:
         super().__init__(name, " ")

@@ -40,7 +40,7 @@ class _Tier:
 class _Document(XmlReader):
     """The slots and tiers of a file, filled by the XML parser."""
 
-    mend = "fix it, or save the file again with ELAN"
+    remedy = "fix it, or save the file again with ELAN"
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

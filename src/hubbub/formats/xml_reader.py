@@ -14,7 +14,7 @@ CUT = ("no element found", "unclosed token", "partial character")
 class XmlReader:
     """What is read of a file; subclasses handle elements and text."""
 
-    mend = "fix it, or save the file again"
+    remedy = "fix it, or save the file again"
     """The remedy for whatever has no other."""
 
     def __init__(self, name: str, separator: str | None = None) -> None:
@@ -36,16 +36,16 @@ class XmlReader:
             raise FormatError(self.name, 1, f"{error}", "save it as UTF-8") from None
 
     def wrong(self, what: str, remedy: str = "", line: int | None = None) -> FormatError:
-        return FormatError(self.name, line or self.parser.CurrentLineNumber, what, remedy or self.mend)
+        return FormatError(self.name, line or self.parser.CurrentLineNumber, what, remedy or self.remedy)
 
     def _refuse(self, *_: Any) -> None:
         raise self.wrong("a document type declaration or entities, which are not supported", "remove them")
 
     def begin(self, element: str, attributes: dict[str, str]) -> None:
-        raise NotImplementedError
+        """Called at the start of an element."""
 
     def end(self, element: str) -> None:
-        raise NotImplementedError
+        """Called at the end of an element."""
 
     def text(self, text: str) -> None:
-        raise NotImplementedError
+        """Called with text, in one or several pieces."""
